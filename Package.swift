@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Every target is held to the same rules; each line says what it buys.
+let settings: [SwiftSetting] = [
+  // Reads outside a buffer, unchecked pointers and C calls must be spelled `unsafe`, so that a reviewer finds them.
+  .strictMemorySafety(),
+  // A warning left standing hides the next one.
+  .treatAllWarnings(as: .error),
+  // `any` marks where a call is dispatched at run time; none belongs in a decoder.
+  .enableUpcomingFeature("ExistentialAny"),
+  // What a target imports stays its own business unless it says `public import`: the layers depend on this.
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  // A member can be used only where its module is imported, so an import list is the whole truth.
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// The lower layers keep spans in types of their own (`ASN1Reader`), which needs lifetime annotations.
+let decoderSettings = settings + [.enableExperimentalFeature("Lifetimes")]
+
+let package = Package(
+  name: "app-store-receipts",
+  products: [
+    .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
+    .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
+    .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
+    .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+  ],
+  targets: [
+    // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
+    .target(name: "ASN1Decoding", swiftSettings: decoderSettings),
+    .target(name: "PKCS7Decoding", dependencies: ["ASN1Decoding"], swiftSettings: decoderSettings),
+    .target(
+      name: "AppStoreReceipts", dependencies: ["PKCS7Decoding", "ASN1Decoding"], swiftSettings: decoderSettings),
+
+    // Who signed it: X.509 path building, RSA and digests are OpenSSL's.
+    .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .target(
+      name: "ReceiptVerification", dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "COpenSSL"],
+      swiftSettings: settings),
+
+    // What goes in and what comes out.
+    .target(name: "StrictJSON", swiftSettings: settings),
+    .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .target(
+      name: "ReceiptReports",
+      dependencies: [
+        "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "StrictJSON",
+      ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "receipt-dump",
+      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      swiftSettings: settings),
+
+    // Makes and signs receipts, for our tests and for yours.
+    .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
+    .executableTarget(
+      name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

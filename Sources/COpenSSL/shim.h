@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+// The parts of OpenSSL 3 that this package calls, with function-like macros wrapped so that Swift sees them.
+#ifndef RECEIPTS_COPENSSL_SHIM_H
+#define RECEIPTS_COPENSSL_SHIM_H
+
+#include <openssl/asn1.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/objects.h>
+#include <openssl/provider.h>
+#include <openssl/rsa.h>
+#include <openssl/x509.h>
+#include <openssl/x509_vfy.h>
+#include <openssl/x509v3.h>
+
+#endif

@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+print("not built yet")
