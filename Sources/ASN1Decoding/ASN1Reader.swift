@@ -150,6 +150,17 @@ public struct ASN1Reader: ~Escapable {
     guard bytes[position + 1] == 0 else { throw ASN1Error(.endOfContents, at: position + 1) }
   }
 
+  /// Moves past the element that `contents` reads, whatever is left in it.
+  ///
+  /// - Throws: `encoding.truncated` when the input ends before the element does.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func moveBehind(_ contents: borrowing ASN1Reader) throws(ASN1Error) {
+    guard !contents.isIndefinite else { return try leave(contents) }
+    guard contents.end <= bytes.count else { throw ASN1Error(.truncated, at: bytes.count) }
+    next = contents.end
+  }
+
   // MARK: - Primitive elements
 
   /// Reads an element with a definite length and gives the range of its contents.
@@ -162,6 +173,21 @@ public struct ASN1Reader: ~Escapable {
     let header = try readHeader(rules: .distinguished)
     guard header.tag == tag else { throw refuse(.unexpectedElement, at: start) }
     return try take(header)
+  }
+
+  /// Reads an element like `read(_:)`, but gives its contents even where the input ends inside them.
+  ///
+  /// The range is the one that the header announces and may reach past the input. Reading on, and `finish`, then throw
+  /// `encoding.truncated`.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func readAnnounced(_ tag: ASN1Tag) throws(ASN1Error) -> Range<Int> {
+    let start = position
+    let header = try readHeader(rules: .distinguished)
+    guard header.tag == tag else { throw refuse(.unexpectedElement, at: start) }
+    let contents = position..<header.end
+    next = min(header.end, bytes.count)
+    return contents
   }
 
   /// Reads any one element with a definite length, without looking inside.
