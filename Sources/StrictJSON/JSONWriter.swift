@@ -27,7 +27,7 @@ public struct JSONWriter: ~Copyable {
     case compact
   }
 
-  private var output: JSONOutput
+  var output: JSONOutput
 
   /// A writer with nothing written yet.
   public init(style: Style) {
