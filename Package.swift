@@ -58,6 +58,9 @@ let package = Package(
     .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
+
+    .testTarget(
+      name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -6,7 +6,10 @@
 #define RECEIPTS_COPENSSL_SHIM_H
 
 #include <openssl/asn1.h>
+#include <openssl/bn.h>
 #include <openssl/crypto.h>
+#include <openssl/decoder.h>
+#include <openssl/encoder.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/objects.h>
@@ -15,5 +18,8 @@
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 #include <openssl/x509v3.h>
+
+// OPENSSL_free records its caller's file and line, which makes it a macro.
+static inline void receipts_openssl_free(void *memory) { OPENSSL_free(memory); }
 
 #endif
