@@ -12,13 +12,13 @@ func recipesPage(_ tests: [TestReceipt]) -> String {
     # How the test receipts were made
 
     `scripts/make-test-receipts` makes every file here; none was ever issued by Apple. Values stand in
-    `Sources/make-test-receipts` and stay the same from run to run. Keys are made anew and thrown away, so certificates and
-    signatures differ each time, and all files have to be replaced together.
+    `Sources/make-test-receipts` and stay the same from run to run. Keys are made anew and thrown away, so
+    certificates and signatures differ each time, and all files have to be replaced together.
 
     * `test-root.der`: the root of every chain but Xcode's. Trust it in tests, and nowhere else.
     * `xcode-like.der`: the self-signed certificate of the receipts in Xcode's style.
-    * `manifest.json`: what a reader must find in each receipt, derived from the values that went in and not from the bytes;
-      `guid` is the device that the hash in the receipt was made for.
+    * `manifest.json`: what a reader must find in each receipt, derived from the values that went in and not
+      from the bytes; `guid` is the device that the hash in the receipt was made for.
 
     | file | signed | made | shows |
     |---|---|---|---|

@@ -31,6 +31,25 @@ import Testing
     #expect(try verifyChain(certificates, root: stranger.rootCertificate, at: 1_735_000_000) != X509_V_OK)
   }
 
+  @Test("chains have the extensions that Apple's have", arguments: Fixture.eras)
+  func extensions(_ era: ChainEra) throws {
+    let certificates = try Fixture.authority.get().signer(era).certificates
+    let expected: [[CertificateExtension]] = [
+      [
+        .basicConstraints(isAuthority: false), .keyUsage(.digitalSignature),
+        .certificatePolicies(["1.2.840.113635.100.5.6.1"]), .marker("1.2.840.113635.100.6.11.1"),
+      ],
+      [
+        .basicConstraints(isAuthority: true, pathLength: 0), .keyUsage([.keyCertSign, .cRLSign]),
+        .marker("1.2.840.113635.100.6.2.1"),
+      ],
+      [.basicConstraints(isAuthority: true), .keyUsage([.keyCertSign, .cRLSign])],
+    ]
+    for (certificate, list) in zip(certificates, expected) {
+      for item in list { #expect(contains(certificate, item.encoded), "\(item.identifier)") }
+    }
+  }
+
   @Test("a leaf of a changed recipe goes into the chain as it is")
   func changedLeaf() throws {
     let authority = try Fixture.authority.get()
@@ -88,6 +107,21 @@ import Testing
     ])
   func times(_ time: CertificateTime, _ tag: UInt8, _ text: String) {
     #expect(time == CertificateTime(tag: tag, text: text))
+  }
+
+  @Test("an EC key signs with ECDSA, and MD5 is taken for what it is", arguments: [true, false])
+  func otherAlgorithms(_ curve: Bool) throws {
+    let key = try curve ? SigningKey.p256() : SigningKey.rsa(bits: 1024)
+    var recipe = try TestAuthority.rootRecipe(key: key)
+    recipe.digest = curve ? .sha256 : .md5
+    let certificate = try recipe.signed(by: key)
+    let algorithm: AlgorithmIdentifier = curve ? .ecdsaWithSHA256 : .md5WithRSA
+    #expect(contains(certificate, algorithm.encoded))
+    #expect(try verifyChain([certificate], root: certificate, at: 1_700_000_000) == X509_V_OK)
+    recipe.signature = [UInt8](repeating: 0x01, count: key.signatureSize)
+    recipe.subject = DistinguishedName([.commonName("under it")])
+    let forged = try recipe.signed(by: key)
+    #expect(try verifyChain([forged], root: certificate, at: 1_700_000_000) != X509_V_OK)
   }
 
   @Test("every field can be false")

@@ -6,7 +6,7 @@
 /// ```swift
 /// var sample = SampleReceipt.sandbox(created: "2025-01-30T12:00:00Z")
 /// sample.purchases = [
-///   SamplePurchase("com.example.app.coins", transactionID: "2000000000000001", purchaseDate: "2025-01-30T11:00:00Z")
+///   SamplePurchase("com.example.app.coins", transactionID: "1000001", purchaseDate: "2025-01-30T11:00:00Z")
 /// ]
 /// let receipt = try sample.recipe().signed(by: signer)
 /// ```
