@@ -41,6 +41,7 @@ let package = Package(
 
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(
       name: "ReceiptReports",

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+public import PKCS7Decoding
+
+/// A receipt as far as it could be decoded: the message, what it says, and what is wrong with its form.
+///
+/// This is for looking at receipts, broken ones included. It proves nothing: who signed it is another question, and a
+/// receipt with a fault must be refused. `AppReceipt.init(decoding:limits:)` does the latter.
+public struct DecodedReceipt: Sendable {
+  /// The signed message that holds the receipt, up to the first fault in it.
+  public let signedData: SignedData
+
+  /// What the receipt says, without whatever is broken; `nil` when decoding did not get as far as the content.
+  public let receipt: AppReceipt?
+
+  /// The first offending byte of the input; `nil` when the structure is sound.
+  public let fault: ReceiptError?
+
+  /// Decodes any bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: A receipt in binary form.
+  ///   - limits: The bounds to keep.
+  public init(_ bytes: [UInt8], limits: AppReceipt.Limits = AppReceipt.Limits()) {
+    let (signedData, shellFault) = SignedData.decode(bytes, limits: limits.signedData)
+    self.signedData = signedData
+    let outer = shellFault.map {
+      ReceiptError(ReceiptError.Code($0.code), at: $0.offset, path: $0.path)
+    }
+    guard let content = signedData.content else {
+      receipt = nil
+      fault = outer
+      return
+    }
+    let (payload, inner) = Payload.decode(signedData, content, limits: limits)
+    receipt = AppReceipt(payload: payload)
+    guard let outer, let inner else {
+      fault = outer ?? inner
+      return
+    }
+    // The first offending byte wins; of two names for one place, the more precise one.
+    fault = (inner.offset ?? 0) <= (outer.offset ?? 0) ? inner : outer
+  }
+}

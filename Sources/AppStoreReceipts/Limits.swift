@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+public import PKCS7Decoding
+
+extension AppReceipt {
+  /// How much of a receipt is decoded before it is refused.
+  ///
+  /// Exceeding a bound is an error of class `limit`. The largest real receipt known has 187 purchases.
+  public struct Limits: Hashable, Sendable {
+    /// The bounds of the message that holds the receipt, the size of the input among them.
+    public var signedData = SignedData.Limits()
+
+    /// The most attributes at the top level; a purchase is one. 20 000 unless set.
+    public var attributes = 20_000
+
+    /// The most attributes of a purchase. 256 unless set.
+    public var purchaseAttributes = 256
+
+    /// The defaults.
+    public init() {}
+  }
+}

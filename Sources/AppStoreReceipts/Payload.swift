@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import ASN1Decoding
+import PKCS7Decoding
+
+/// The content of a receipt and what was decoded from it, shared by all values that are views of it.
+final class Payload: Sendable {
+  /// The bytes in which the content stands: the whole input, or a copy of the content when the input has it in pieces.
+  let bytes: [UInt8]
+  /// Where the content stands in `bytes`.
+  let range: Range<Int>
+  /// The pieces from which `bytes` was copied; `nil` when the content is read in place.
+  private let pieces: OctetStringPieces?
+
+  let values: ReceiptValues
+  let purchases: [PurchaseRecord]
+  let problems: [ProblemRecord]
+
+  /// Decodes the content of a message, with its first fault.
+  static func decode(
+    _ signedData: SignedData, _ content: OctetStringPieces, limits: AppReceipt.Limits
+  ) -> (payload: Payload, fault: ReceiptError?) {
+    let (bytes, range) = joined(content, of: signedData.input)
+    // Content that is cut off has no end of its own: its elements say where they would end.
+    let end = signedData.contentIsComplete ? range.upperBound : .max
+    var decoder = PayloadDecoder(limits: limits)
+    decoder.decode(bytes.span, in: range.lowerBound..<end)
+    let payload = Payload(
+      bytes: bytes, range: range, pieces: content.single == nil ? content : nil, decoded: decoder)
+    let fault = decoder.fault.map { fault in
+      ReceiptError(
+        ReceiptError.Code(fault.code), at: payload.inputOffset(of: fault.offset),
+        path: payload.path(of: decoder.faultPlace))
+    }
+    return (payload, fault)
+  }
+
+  /// The bytes that hold the content in one piece, and where: the input itself where it has it so.
+  private static func joined(_ content: OctetStringPieces, of input: [UInt8]) -> ([UInt8], Range<Int>) {
+    if let single = content.single { return (input, single) }
+    var copy: [UInt8] = []
+    copy.reserveCapacity(content.count)
+    for piece in content.ranges { copy += input[piece] }
+    return (copy, 0..<copy.count)
+  }
+
+  private init(bytes: [UInt8], range: Range<Int>, pieces: OctetStringPieces?, decoded: PayloadDecoder) {
+    self.bytes = bytes
+    self.range = range
+    self.pieces = pieces
+    values = decoded.values
+    purchases = decoded.purchases
+    problems = decoded.problems
+  }
+
+  // MARK: - Values
+
+  /// The octets that a slot points to.
+  func octets(_ slot: Int64?) -> ArraySlice<UInt8>? {
+    slot.map { bytes[PackedRange(slot: $0).range] }
+  }
+
+  /// The text that a slot points to, empty text included.
+  func text(_ slot: Int64?) -> ReceiptText? {
+    octets(slot).map { ReceiptText(validated: $0) }
+  }
+
+  /// The integer that a slot points to.
+  func integer(_ slot: Int64?) -> ASN1Integer? {
+    octets(slot).map { ASN1Integer(contents: $0) }
+  }
+
+  // MARK: - Places
+
+  /// Where in the input a byte of the payload stands.
+  func inputOffset(of offset: Int) -> Int {
+    pieces?.inputOffset(of: offset) ?? offset
+  }
+
+  /// The path of an attribute, in the terms of CLI output.
+  func path(of place: AttributePlace) -> String {
+    var path = "signedData.content"
+    if let purchase = place.purchase { path += ".attribute[17][\(purchase)]" }
+    if let missing = place.missingType { return path + ".attribute[\(missing)]" }
+    guard let start = place.attribute else { return path }
+    guard let type = attribute(at: start)?.type else { return path + ".attribute" }
+    return path + ".attribute[\(type)]"
+  }
+
+  /// The type and, if it can be read, the value of the attribute whose element begins at `start`.
+  func attribute(at start: Int) -> (type: ASN1Integer, value: ArraySlice<UInt8>?)? {
+    let bytes = bytes
+    var reader = ASN1Reader(bytes.span, in: start..<Int.max, depth: 1)
+    do {
+      var element = try reader.enter(.sequence)
+      let type = ASN1Integer(contents: bytes[try element.readIntegerContents()])
+      let version = try? element.readIntegerContents()
+      let value = version == nil ? nil : try? element.read(.octetString)
+      return (type, value.map { bytes[$0] })
+    } catch {
+      return nil
+    }
+  }
+}
+
+extension ReceiptError.Code {
+  init(_ code: ASN1Error.Code) {
+    self.init(rawValue: code.description)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+public import ASN1Decoding
+
+/// One attribute as the receipt has it, known or not.
+public struct ReceiptAttribute: Sendable {
+  /// The type; `nil` outside 0 … 2³¹ − 1, where no attribute has a meaning.
+  public let type: Int?
+
+  /// The version: 1, but for type 4, which Apple writes with 2 (observed).
+  public let version: ASN1Integer
+
+  /// The octets of the value.
+  public let value: ArraySlice<UInt8>
+
+  /// The first byte of the attribute in the input.
+  public let offset: Int
+
+  /// Whether the same type stands once more, although it may stand only once.
+  public let isRepeated: Bool
+
+  /// What is known of the type; `nil` when nothing is.
+  public let definition: AttributeDefinition?
+
+  /// All sound attributes of the SET that fills a range of the payload.
+  static func all(in payload: Payload, _ range: Range<Int>, _ table: AttributeTable) -> [ReceiptAttribute] {
+    let bytes = payload.bytes
+    var attributes: [ReceiptAttribute] = []
+    var counts: [Int: Int] = [:]
+    RawAttribute.forEach(bytes.span, in: range) { raw in
+      if let type = raw.type { counts[Int(type), default: 0] += 1 }
+    }
+    RawAttribute.forEach(bytes.span, in: range) { raw in
+      let type = raw.type.map { Int($0) }
+      let definition = type.flatMap { table.definition(of: $0) }
+      let isSingle = definition.map { $0.kind != .inAppPurchase } ?? false
+      attributes.append(
+        ReceiptAttribute(
+          type: type, version: ASN1Integer(contents: bytes[raw.versionContents]),
+          value: bytes[raw.value], offset: payload.inputOffset(of: raw.start),
+          isRepeated: isSingle && counts[type ?? 0, default: 0] > 1, definition: definition))
+    }
+    return attributes
+  }
+}
+
+/// What is wrong with one attribute. It does not keep the rest of the receipt from being read.
+public struct ReceiptProblem: Hashable, Sendable {
+  /// What is wrong: a code of class `payload`.
+  public let code: ReceiptError.Code
+
+  /// Which attribute, indices from zero: `signedData.content.attribute[17][3].attribute[1708]`.
+  public let path: String
+
+  /// The first offending byte in the input.
+  public let offset: Int
+
+  /// The octets of the attribute's value; `nil` when there is no such attribute.
+  public let value: ArraySlice<UInt8>?
+
+  /// The index of the purchase that it is in; `nil` at the top level.
+  public let purchase: Int?
+
+  init(_ record: ProblemRecord, in payload: Payload) {
+    code =
+      switch record.code {
+      case .value: .payloadValue
+      case .duplicateAttribute: .duplicateAttribute
+      case .attributeType: .attributeType
+      case .missingAttribute: .missingAttribute
+      }
+    path = payload.path(of: record.place)
+    offset = payload.inputOffset(of: record.offset)
+    value = record.place.attribute.flatMap { payload.attribute(at: $0)?.value }
+    purchase = record.place.purchase
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import ASN1Decoding
+
+/// The name of a certificate's subject or issuer (RFC 5280 4.1.2.4).
+///
+/// ```
+/// Name ::= SEQUENCE OF RelativeDistinguishedName
+/// RelativeDistinguishedName ::= SET OF SEQUENCE { type OBJECT IDENTIFIER, value ANY }
+/// ```
+public struct DistinguishedName: Sendable {
+  /// The encoded name, header included.
+  public let der: ArraySlice<UInt8>
+
+  /// The name in the form of RFC 4514, `CN=Apple Root CA,O=Apple Inc.,C=US`; `nil` when it cannot be read.
+  public var rfc4514: String? {
+    guard let names = try? relativeNames() else { return nil }
+    return names.reversed().map { $0.map(\.rfc4514).joined(separator: "+") }.joined(separator: ",")
+  }
+
+  /// The last commonName in it; `nil` when there is none or the name cannot be read.
+  public var commonName: String? {
+    guard let names = try? relativeNames() else { return nil }
+    return names.joined().last { $0.type == .commonName }?.text
+  }
+
+  /// One attribute of a name.
+  private struct Attribute {
+    let type: ObjectIdentifier
+    /// The value as text; `nil` when its type is none that holds text, or its octets are not of that type.
+    let text: String?
+    /// The value's element.
+    let encoded: ArraySlice<UInt8>
+
+    var rfc4514: String {
+      guard let keyword = keywords[type], let text else { return "\(type)=#\(hexadecimalText(encoded))" }
+      return "\(keyword)=\(escaped(text))"
+    }
+  }
+
+  private func relativeNames() throws(ASN1Error) -> [[Attribute]] {
+    let octets = Array(der)
+    var reader = ASN1Reader(octets.span, in: 0..<octets.count, depth: 3)
+    var sequence = try reader.enter(.sequence)
+    var names: [[Attribute]] = []
+    while !sequence.isAtEnd {
+      var set = try sequence.enter(.set)
+      var attributes: [Attribute] = []
+      while !set.isAtEnd {
+        var pair = try set.enter(.sequence)
+        let type = try pair.readObjectIdentifier()
+        let value = try pair.readElement()
+        try set.leave(pair)
+        attributes.append(
+          Attribute(type: type, text: text(value.tag, octets[value.contents]), encoded: octets[value.range]))
+      }
+      try sequence.leave(set)
+      names.append(attributes)
+    }
+    return names
+  }
+}
+
+/// The text of a DirectoryString or IA5String; `nil` for other types and for octets that are not of the type.
+private func text(_ tag: ASN1Tag, _ contents: ArraySlice<UInt8>) -> String? {
+  switch tag {
+  case .utf8String: String(validating: contents, as: UTF8.self)
+  case .printableString, .ia5String: String(validating: contents, as: Unicode.ASCII.self)
+  default: nil
+  }
+}
+
+/// Escapes what RFC 4514 2.4 says must not stand raw.
+private func escaped(_ text: String) -> String {
+  var result = ""
+  let scalars = Array(text.unicodeScalars)
+  for (index, scalar) in scalars.enumerated() {
+    let isAtEdge = index == 0 || index == scalars.count - 1
+    switch scalar {
+    case "\"", "+", ",", ";", "<", ">", "\\": result += "\\\(scalar)"
+    case "#" where index == 0: result += "\\#"
+    case " " where isAtEdge: result += "\\ "
+    case "\0": result += "\\00"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+/// The short names of RFC 4514 3, UID among them.
+private let keywords: [ObjectIdentifier: String] = [
+  .commonName: "CN",
+  ObjectIdentifier(2, 5, 4, 6): "C",
+  ObjectIdentifier(2, 5, 4, 7): "L",
+  ObjectIdentifier(2, 5, 4, 8): "ST",
+  ObjectIdentifier(2, 5, 4, 9): "STREET",
+  ObjectIdentifier(2, 5, 4, 10): "O",
+  ObjectIdentifier(2, 5, 4, 11): "OU",
+  ObjectIdentifier(0, 9, 2342, 19200300, 100, 1, 1): "UID",
+  ObjectIdentifier(0, 9, 2342, 19200300, 100, 1, 25): "DC",
+]
+
+extension ObjectIdentifier {
+  fileprivate static let commonName = ObjectIdentifier(2, 5, 4, 3)
+}
