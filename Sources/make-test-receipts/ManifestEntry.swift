@@ -2,60 +2,72 @@
 // Part of the App Store receipt toolkit.
 
 internal import ReceiptForge
+internal import StrictJSON
 
-/// The object that `receipt-dump --json` must print under `receipt`, derived from a sample's own values and
-/// not from its bytes.
+/// What a reader must find in one receipt, derived from the sample's own values and not from its bytes.
 struct ManifestEntry {
   let test: TestReceipt
   let recipe: ReceiptRecipe
-  let signer: ReceiptSigner
+  let digest: DigestAlgorithm
+  /// The SHA-256 of each embedded certificate, in order.
+  let certificates: [[UInt8]]
 
-  /// The whole entry.
-  func json() throws(ForgeError) -> JSONValue {
-    var certificates: [JSONValue] = []
-    for certificate in signer.certificates {
-      certificates.append(.text(hexadecimal(try DigestAlgorithm.sha256.hash(certificate))))
+  init(test: TestReceipt, recipe: ReceiptRecipe, signer: ReceiptSigner) throws(ForgeError) {
+    self.test = test
+    self.recipe = recipe
+    digest = signer.digest
+    certificates = try signer.certificates.map { certificate throws(ForgeError) in
+      try DigestAlgorithm.sha256.hash(certificate)
     }
-    var members = Members()
-    members.text("file", test.file)
-    members.text("shows", test.shows)
-    members.text("kind", "app-receipt")
-    members.text("digest", signer.digest == .sha1 ? "sha1" : "sha256")
-    members.text("guid", hexadecimal(test.sample.guid))
-    members.list("certificates", certificates)
-    members.append("receipt", receipt)
-    if !problems.isEmpty { members.list("problems", problems) }
-    return members.object
+  }
+
+  /// Writes the members of the entry.
+  func write(to json: inout JSONObjectWriter) {
+    json.member("file", string: test.file)
+    json.member("shows", string: test.shows)
+    json.member("kind", string: "app-receipt")
+    json.member("digest", string: digest == .sha1 ? "sha1" : "sha256")
+    json.member("guid", hex: test.sample.guid)
+    json.array("certificates") { list in
+      for digest in certificates { list.element(hex: digest) }
+    }
+    json.object("receipt") { writeReceipt(to: &$0) }
+    if !test.malformedValues.isEmpty {
+      json.array("problems") { list in
+        for value in test.malformedValues { list.object { writeProblem(value, to: &$0) } }
+      }
+    }
   }
 
   // MARK: - Receipt
 
-  private var receipt: JSONValue {
+  /// The object that `receipt-dump --json` must print under `receipt`.
+  private func writeReceipt(to json: inout JSONObjectWriter) {
     let sample = test.sample
-    var members = Members()
-    members.text("receipt_type", sample.receiptType)
-    members.text("environment", environment)
-    members.integer("app_item_id", sample.itemID)
-    members.text("bundle_id", sample.bundleID)
-    members.text("application_version", sample.applicationVersion)
-    members.text("original_application_version", sample.originalApplicationVersion)
-    members.text("receipt_creation_date", sample.creationDate?.utc)
-    members.text("original_purchase_date", sample.originalPurchaseDate?.utc)
-    members.text("app_purchase_date", sample.appPurchaseDate?.utc)
-    members.text("expiration_date", sample.expirationDate?.utc)
-    members.integer("download_id", sample.downloadID)
-    members.integer("version_external_identifier", sample.versionExternalIdentifier)
-    members.integer("developer_id", sample.developerID)
-    members.text("age_rating", sample.ageRating)
-    members.text("server_version", sample.serverVersion)
-    members.integer("client_version", sample.clientVersion)
-    members.integer("device_model_code", sample.deviceModelCode)
-    members.text("platform", sample.platform.map(platform))
-    members.text("opaque_value", hexadecimal(sample.opaqueValue))
-    members.text("sha1_hash", recipe.attributes.first { $0.typeNumber == 5 }.map { hexadecimal($0.value) })
-    members.list("in_app", purchaseOrder.map(purchase))
-    members.others(recipe.attributes, style: recipe.style, keyed: Self.keyedTypes)
-    return members.object
+    json.member("receipt_type", string: sample.receiptType)
+    json.member("environment", string: environment)
+    json.member("app_item_id", string: sample.itemID.decimal)
+    json.member("bundle_id", string: sample.bundleID)
+    json.member("application_version", string: sample.applicationVersion)
+    json.member("original_application_version", string: sample.originalApplicationVersion)
+    json.member("receipt_creation_date", string: sample.creationDate?.utc)
+    json.member("original_purchase_date", string: sample.originalPurchaseDate?.utc)
+    json.member("app_purchase_date", string: sample.appPurchaseDate?.utc)
+    json.member("expiration_date", string: sample.expirationDate?.utc)
+    json.member("download_id", string: sample.downloadID?.decimal)
+    json.member("version_external_identifier", string: sample.versionExternalIdentifier?.decimal)
+    json.member("developer_id", string: sample.developerID?.decimal)
+    json.member("age_rating", string: sample.ageRating)
+    json.member("server_version", string: sample.serverVersion)
+    json.member("client_version", string: sample.clientVersion?.decimal)
+    json.member("device_model_code", string: sample.deviceModelCode?.decimal)
+    json.member("platform", string: name(sample.platform, ["3": "ios", "2": "macos"]))
+    json.member("opaque_value", hex: sample.opaqueValue)
+    json.member("sha1_hash", hex: recipe.attributes.first { $0.typeNumber == 5 }?.value)
+    json.array("in_app") { list in
+      for index in purchaseOrder { list.object { writePurchase(index, to: &$0) } }
+    }
+    writeOthers(recipe.attributes, keyed: Self.keyedTypes, to: &json)
   }
 
   /// The types that have a key of their own at the top level.
@@ -70,10 +82,6 @@ struct ManifestEntry {
     }
   }
 
-  private func platform(_ number: SampleInteger) -> String {
-    ["3": "ios", "2": "macos"][number.decimal] ?? number.decimal
-  }
-
   // MARK: - Purchases
 
   /// The places of the sample's purchases, in the order in which the receipt holds them.
@@ -83,61 +91,69 @@ struct ManifestEntry {
     return encoded.indices.sorted { DERWriter.precedes(encoded[$0], encoded[$1]) }
   }
 
-  private func purchase(_ index: Int) -> JSONValue {
+  private func writePurchase(_ index: Int, to json: inout JSONObjectWriter) {
     let sample = test.sample.purchases[index]
     let malformed = Set(test.malformedValues.filter { $0.purchase == index }.map(\.type))
-    var members = Members()
-    if !malformed.contains(1701), let quantity = sample.quantity.flatMap({ Int64($0.decimal) }) {
-      members.append("quantity", .number(quantity))
+    if !malformed.contains(1701) {
+      json.member("quantity", integer: sample.quantity.flatMap { Int64($0.decimal) })
     }
-    members.text("product_id", sample.productID)
-    members.text("product_type", sample.productType.map(productType))
-    members.integer("item_id", sample.itemID)
-    members.text("transaction_id", sample.transactionID)
-    members.text("original_transaction_id", sample.originalTransactionID)
-    members.text("purchase_date", sample.purchaseDate?.utc)
-    members.text("original_purchase_date", sample.originalPurchaseDate?.utc)
-    members.text("expires_date", sample.expiresDate?.utc)
-    members.text("cancellation_date", sample.cancellationDate?.utc)
-    members.integer("web_order_line_item_id", sample.webOrderLineItemID)
-    members.flag("is_trial_period", sample.isTrialPeriod)
-    members.flag("is_in_intro_offer_period", sample.isInIntroOfferPeriod)
-    members.text("promotional_offer_id", sample.promotionalOfferID)
-    members.text("in_app_ownership_type", sample.ownership.map(ownership))
-    members.others(
-      recipe.purchases[index].attributes, style: recipe.style, keyed: Self.keyedPurchaseTypes)
-    return members.object
+    json.member("product_id", string: sample.productID)
+    json.member("product_type", string: name(sample.productType, Self.productTypes))
+    json.member("item_id", string: sample.itemID?.decimal)
+    json.member("transaction_id", string: sample.transactionID)
+    json.member("original_transaction_id", string: sample.originalTransactionID)
+    json.member("purchase_date", string: sample.purchaseDate?.utc)
+    json.member("original_purchase_date", string: sample.originalPurchaseDate?.utc)
+    json.member("expires_date", string: sample.expiresDate?.utc)
+    json.member("cancellation_date", string: sample.cancellationDate?.utc)
+    json.member("web_order_line_item_id", string: sample.webOrderLineItemID?.decimal)
+    json.member("is_trial_period", bool: sample.isTrialPeriod.map { $0 == 1 })
+    json.member("is_in_intro_offer_period", bool: sample.isInIntroOfferPeriod.map { $0 == 1 })
+    json.member("promotional_offer_id", string: sample.promotionalOfferID)
+    json.member(
+      "in_app_ownership_type", string: name(sample.ownership, ["0": "PURCHASED", "1": "FAMILY_SHARED"]))
+    writeOthers(recipe.purchases[index].attributes, keyed: Self.keyedPurchaseTypes, to: &json)
   }
 
   /// The types that have a key of their own in a purchase.
   private static let keyedPurchaseTypes: Set<Int64> =
     Set(1701...1708).union(1710...1713).union(1719...1722)
 
-  private func productType(_ number: SampleInteger) -> String {
-    let names = [
-      "0": "non_consumable", "1": "consumable", "2": "non_renewing_subscription",
-      "3": "auto_renewable_subscription", "4": "free_subscription",
-    ]
-    return names[number.decimal] ?? number.decimal
+  private static let productTypes = [
+    "0": "non_consumable", "1": "consumable", "2": "non_renewing_subscription",
+    "3": "auto_renewable_subscription", "4": "free_subscription",
+  ]
+
+  // MARK: - Parts
+
+  /// What a number is called, or its decimal digits when it has no name.
+  private func name(_ number: SampleInteger?, _ names: [String: String]) -> String? {
+    number.map { names[$0.decimal] ?? $0.decimal }
   }
 
-  private func ownership(_ number: SampleInteger) -> String {
-    ["0": "PURCHASED", "1": "FAMILY_SHARED"][number.decimal] ?? number.decimal
-  }
-
-  // MARK: - Problems
-
-  private var problems: [JSONValue] {
-    test.malformedValues.map { malformed in
-      let row = purchaseOrder.firstIndex(of: malformed.purchase) ?? 0
-      let attribute = recipe.purchases[malformed.purchase].attributes.first {
-        $0.typeNumber == malformed.type
+  /// `other_attributes`: those without a key of their own, in the order of the receipt; none, no member.
+  private func writeOthers(
+    _ attributes: [ReceiptAttribute], keyed: Set<Int64>, to json: inout JSONObjectWriter
+  ) {
+    var rest = attributes.filter { attribute in attribute.typeNumber.map { !keyed.contains($0) } ?? true }
+    if recipe.style == .der { rest.sort { DERWriter.precedes($0.encoded, $1.encoded) } }
+    if rest.isEmpty { return }
+    json.array("other_attributes") { list in
+      for attribute in rest {
+        list.object {
+          $0.member("type", integer: attribute.typeNumber)
+          $0.member("version", integer: attribute.version.reduce(0) { $0 << 8 | Int64($1) })
+          $0.member("hex", hex: attribute.value)
+        }
       }
-      var members = Members()
-      members.text("path", "signedData.content.attribute[17][\(row)].attribute[\(malformed.type)]")
-      members.text("code", malformed.code)
-      members.text("hex", hexadecimal(attribute?.value ?? []))
-      return members.object
     }
+  }
+
+  private func writeProblem(_ malformed: TestReceipt.MalformedValue, to json: inout JSONObjectWriter) {
+    let row = purchaseOrder.firstIndex(of: malformed.purchase) ?? 0
+    let attribute = recipe.purchases[malformed.purchase].attributes.first { $0.typeNumber == malformed.type }
+    json.member("path", string: "signedData.content.attribute[17][\(row)].attribute[\(malformed.type)]")
+    json.member("code", string: malformed.code)
+    json.member("hex", hex: attribute?.value)
   }
 }

@@ -6,6 +6,7 @@
 
 internal import Glibc
 internal import ReceiptForge
+internal import StrictJSON
 
 func complain(_ message: String) {
   let line = Array((message + "\n").utf8)
@@ -21,7 +22,7 @@ do {
   let folder = try OutputFolder(CommandLine.arguments[1])
   let authority = try TestAuthority()
   let xcode = try ReceiptSigner.xcodeLike()
-  var entries: [JSONValue] = []
+  var entries: [ManifestEntry] = []
   for test in catalogue {
     let signer =
       switch test.chain {
@@ -30,10 +31,16 @@ do {
       }
     let recipe = try test.sample.recipe()
     try folder.write(try recipe.signed(by: signer), to: test.file)
-    entries.append(try ManifestEntry(test: test, recipe: recipe, signer: signer).json())
+    entries.append(try ManifestEntry(test: test, recipe: recipe, signer: signer))
   }
-  let manifest = JSONValue.object([("schema", .number(1)), ("receipts", .list(entries))])
-  try folder.write(Array((manifest.rendered() + "\n").utf8), to: "manifest.json")
+  var manifest = JSONWriter(style: .pretty)
+  manifest.object { json in
+    json.member("schema", integer: 1)
+    json.array("receipts") { list in
+      for entry in entries { list.object { entry.write(to: &$0) } }
+    }
+  }
+  try folder.write(manifest.bytes, to: "manifest.json")
   try folder.write(Array(recipesPage(catalogue).utf8), to: "RECIPES.md")
   try folder.write(authority.rootCertificate, to: "test-root.der")
   try folder.write(xcode.certificates[0], to: "xcode-like.der")
