@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .testTarget(name: "ReceiptInputTests", dependencies: ["ReceiptInput"], swiftSettings: settings),
     .target(
       name: "ReceiptReports",
       dependencies: [

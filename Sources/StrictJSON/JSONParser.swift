@@ -121,11 +121,16 @@ struct JSONParser {
 
   /// Takes the items of a container, the innermost until now, off the stacks.
   private mutating func close(_ container: Container) -> JSONValue {
-    let items = values[container.firstValue...]
-    defer { values.removeSubrange(container.firstValue...) }
-    guard container.isObject else { return .array(Array(items)) }
-    defer { keys.removeSubrange(container.firstKey...) }
-    return .object(zip(keys[container.firstKey...], items).map(JSONMember.init))
+    // The slices must be gone before the stacks shrink, or every removal copies a whole stack.
+    let value: JSONValue =
+      if container.isObject {
+        .object(zip(keys[container.firstKey...], values[container.firstValue...]).map(JSONMember.init))
+      } else {
+        .array(Array(values[container.firstValue...]))
+      }
+    values.removeLast(values.count - container.firstValue)
+    keys.removeLast(keys.count - container.firstKey)
+    return value
   }
 
   // MARK: - Bytes
