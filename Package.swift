@@ -52,7 +52,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "receipt-dump",
-      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
       swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.

@@ -107,13 +107,13 @@ extension AttributeTable {
 
 extension AttributeDefinition {
   fileprivate static func documented(
-    _ type: Int, _ name: String, _ key: String?, _ kind: AttributeKind
+    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind
   ) -> AttributeDefinition {
     AttributeDefinition(type: type, name: name, key: key, kind: kind, isDocumented: true)
   }
 
   fileprivate static func observed(
-    _ type: Int, _ name: String, _ key: String?, _ kind: AttributeKind
+    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind
   ) -> AttributeDefinition {
     AttributeDefinition(type: type, name: name, key: key, kind: kind, isDocumented: false)
   }
