@@ -8,7 +8,8 @@ public struct JSONLimits: Hashable, Sendable {
   /// Containers open at one time; default 64, at most 512 whatever is asked, because comparing and releasing a value
   /// takes stack for each.
   public var depth: Int
-  /// Values of any kind in the document, containers and their contents; default 1 048 576. Each takes up to 64 bytes.
+  /// Values of any kind in the document, containers and their contents; default 1 048 576. Reading takes up to about
+  /// 100 bytes of memory for each, beside the text.
   public var values: Int
 
   /// Limits that are the defaults but for those given.
