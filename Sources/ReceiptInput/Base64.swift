@@ -3,8 +3,9 @@
 
 /// Bytes from base64 text (RFC 4648, section 4), decoded strictly.
 ///
-/// Blanks and line breaks are dropped wherever they stand, and padding may be missing, because copying does that to a
-/// text. Anything else that no encoder writes is refused: a receipt that lost or changed a character must not decode.
+/// Blanks and line breaks are dropped wherever they stand, and padding may be missing, because copying does
+/// that to a text. Anything else that no encoder writes is refused: a receipt that lost or changed a
+/// character must not decode.
 package struct Base64: Hashable, Sendable {
   /// The decoded bytes.
   package let bytes: [UInt8]
@@ -17,7 +18,8 @@ package struct Base64: Hashable, Sendable {
     case tooLarge
     /// A character outside the alphabet.
     case character(offset: Int)
-    /// Padding where a group is complete or has only one character, a third `=`, or a character after padding.
+    /// Padding where a group is complete or has only one character, a third `=`, or a character after
+    /// padding.
     case padding(offset: Int)
     /// The last character has bits set that belong to no byte, as in `QR==`.
     case unusedBits(offset: Int)
@@ -39,7 +41,8 @@ package struct Base64: Hashable, Sendable {
   private static func capacity(for text: Span<UInt8>, maximumSize: Int) throws(Failure) -> Int {
     let unbroken = size(ofCharacters: text.count)
     if unbroken <= maximumSize { return unbroken }
-    // Now it matters how many of the characters count. That takes a pass of its own, but only for texts near the limit.
+    // Now it matters how many of the characters count. That takes a pass of its own, but only for texts near
+    // the limit.
     let table = sextets.span
     var characters = 0
     for index in text.indices where table[Int(text[index])] < 64 { characters += 1 }

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-/// The end of the first BER element of some bytes, found without decoding what is inside (X.690, section 8.1).
+/// The end of the first BER element of some bytes, found without decoding what is inside (X.690, section
+/// 8.1).
 package enum OuterElement {
   /// The identifier octet of a SEQUENCE, with which every receipt begins.
   static let sequenceTag: UInt8 = 0x30
 
   /// The offset after the element that starts at the first byte, or `nil` if it is truncated or malformed.
   ///
-  /// Its own length says where it ends. One of indefinite length, as Xcode makes them, ends at its end-of-contents, for
-  /// which the elements inside are stepped over; each byte is looked at once at most, and depth takes no memory.
+  /// Its own length says where it ends. One of indefinite length, as Xcode makes them, ends at its
+  /// end-of-contents, for which the elements inside are stepped over; each byte is looked at once at most,
+  /// and depth takes no memory.
   package static func end(in bytes: Span<UInt8>) -> Int? {
     var position = 0
     /// Elements of indefinite length that are open.

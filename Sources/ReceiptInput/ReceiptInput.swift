@@ -3,8 +3,8 @@
 
 /// The bytes of a receipt, taken out of whatever form they arrived in.
 ///
-/// The form is guessed from the content, never from a name. The bytes are those of the receipt itself, so that the same
-/// receipt gives the same bytes in every form; nothing is known yet about what they mean.
+/// The form is guessed from the content, never from a name. The bytes are those of the receipt itself, so
+/// that the same receipt gives the same bytes in every form; nothing is known yet about what they mean.
 public struct ReceiptInput: Hashable, Sendable {
   /// The form in which the receipt arrived.
   public let form: Form
@@ -20,15 +20,15 @@ public struct ReceiptInput: Hashable, Sendable {
 
   /// The receipt in `content`, which may have up to `maximumSize` bytes when decoded.
   ///
-  /// Throws `limit.size` before anything of that size is allocated, `input.empty` for nothing but blanks, and the code of
-  /// the form that the content seems to have, such as `input.not-base64`.
+  /// Throws `limit.size` before anything of that size is allocated, `input.empty` for nothing but blanks, and
+  /// the code of the form that the content seems to have, such as `input.not-base64`.
   public init(_ content: [UInt8], maximumSize: Int = defaultMaximumSize) throws(InputError) {
     guard content.count <= Self.largestContent(of: maximumSize) else { throw InputError(.size) }
     let text = Self.trimmed(content)
     guard !text.isEmpty else { throw InputError(.empty, offset: 0) }
 
-    // The order decides doubtful cases: forms with a beginning of their own first, and last of all base64, which any
-    // text could be meant to be.
+    // The order decides doubtful cases: forms with a beginning of their own first, and last of all base64,
+    // which any text could be meant to be.
     if content.first == OuterElement.sequenceTag {
       try self.init(der: content, maximumSize: maximumSize)
     } else {
@@ -39,7 +39,8 @@ public struct ReceiptInput: Hashable, Sendable {
 
   /// The most bytes that a receipt of `maximumSize` may take in any form; a caller need not read more.
   ///
-  /// Four for one is what base64 takes when it is percent-encoded throughout, and leaves room for line breaks otherwise.
+  /// Four for one is what base64 takes when it is percent-encoded throughout, and leaves room for line breaks
+  /// otherwise.
   public static func largestContent(of maximumSize: Int) -> Int {
     let (product, overflow) = maximumSize.multipliedReportingOverflow(by: 4)
     return overflow ? .max : product

@@ -15,13 +15,13 @@ struct JSONParser {
     /// Where its items begin in `values`, and its keys in `keys`.
     let firstValue: Int
     let firstKey: Int
-    /// Its keys, as soon as there are many. No copy of an open container may be held while a key is added, or each
-    /// addition copies the set.
+    /// Its keys, as soon as there are many. No copy of an open container may be held while a key is added, or
+    /// each addition copies the set.
     var manyKeys: Set<JSONString> = []
   }
   private var open: [Container] = []
-  /// The finished items of all open containers; those of the innermost are last. One array for all of them leaves each
-  /// finished container with an allocation of just its size.
+  /// The finished items of all open containers; those of the innermost are last. One array for all of them
+  /// leaves each finished container with an allocation of just its size.
   private var values: [JSONValue] = []
   private var keys: [JSONString] = []
 
@@ -58,8 +58,8 @@ struct JSONParser {
     }
   }
 
-  /// Reads a value, or only the beginning of a container that is not empty: then the result is `nil`, and its first
-  /// item is next.
+  /// Reads a value, or only the beginning of a container that is not empty: then the result is `nil`, and its
+  /// first item is next.
   private mutating func beginValue() throws(JSONError) -> JSONValue? {
     skipBlanks()
     let first = try byte()
