@@ -52,8 +52,15 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "receipt-dump",
+      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      swiftSettings: settings),
+
+    .testTarget(
+      name: "ReceiptReportsTests",
       dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.
     .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),

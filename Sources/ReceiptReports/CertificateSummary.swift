@@ -46,9 +46,13 @@ struct CertificateSummary {
     return signedData.certificates.firstIndex { signer.names($0, in: signedData) }
   }
 
-  var notBefore: Timestamp? { (certificate.notBefore?.secondsSince1970).flatMap { Timestamp(secondsSince1970: $0) } }
+  var notBefore: Timestamp? {
+    (certificate.notBefore?.secondsSince1970).flatMap { Timestamp(secondsSince1970: $0) }
+  }
 
-  var notAfter: Timestamp? { (certificate.notAfter?.secondsSince1970).flatMap { Timestamp(secondsSince1970: $0) } }
+  var notAfter: Timestamp? {
+    (certificate.notAfter?.secondsSince1970).flatMap { Timestamp(secondsSince1970: $0) }
+  }
 
   /// Apple's marks among the extensions.
   var markers: [ObjectIdentifier] {

@@ -6,15 +6,25 @@ import AppStoreReceipts
 import PKCS7Decoding
 import ReceiptInput
 import ReceiptVerification
-public import StrictJSON
+import StrictJSON
 
 /// The report as JSON: one object, keys in a fixed order, ids and large numbers as text, absent values without a key.
 public enum ReceiptJSON {
   /// The version of the format, raised when a key changes its meaning.
   public static let schema = 1
 
-  /// Writes the report of one input.
-  public static func write(_ report: ReceiptReport, to writer: inout JSONWriter) {
+  /// The report of one input as UTF-8, ended by a newline.
+  ///
+  /// - Parameters:
+  ///   - report: The input and what is known of it.
+  ///   - onOneLine: Whether the document is one line, as NDJSON has it, or laid out for people.
+  public static func document(_ report: ReceiptReport, onOneLine: Bool) -> [UInt8] {
+    var writer = JSONWriter(style: onOneLine ? .compact : .pretty)
+    write(report, to: &writer)
+    return writer.bytes
+  }
+
+  private static func write(_ report: ReceiptReport, to writer: inout JSONWriter) {
     writer.object { object in
       object.member("schema", integer: schema)
       object.object("input") { writeInput(report, to: &$0) }

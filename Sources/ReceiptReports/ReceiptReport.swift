@@ -42,7 +42,8 @@ public struct ReceiptReport: Sendable {
     input = nil
     decoded = nil
     verdict = .undetermined(
-      Verdict.Refusal(code: "internal.io", message: "It cannot be read: \(failure).", hint: nil, offset: nil, path: nil))
+      Verdict.Refusal(
+        code: "internal.io", message: "It cannot be read: \(failure).", hint: nil, offset: nil, path: nil))
   }
 
   /// What the receipt says; `nil` when decoding did not get that far.

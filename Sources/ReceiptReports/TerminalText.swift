@@ -23,7 +23,8 @@ private func actsOnTerminal(_ scalar: Unicode.Scalar) -> Bool {
   switch scalar.value {
   // C0, DEL, C1; soft hyphen; Arabic letter mark; zero-width and direction marks; separators, embeddings and overrides;
   // word joiner, invisible operators and isolates; byte order mark; interlinear annotation; language tags.
-  case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+  case 0x00...0x1F, 0x7F...0x9F, 0xAD, 0x061C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,
+    0xFEFF,
     0xFFF9...0xFFFB, 0xE0000...0xE007F:
     true
   default: false

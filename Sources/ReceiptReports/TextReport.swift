@@ -40,8 +40,12 @@ public struct TextReport {
     switch report.verdict {
     case .verified(let verified):
       lines.append("VERIFIED " + summary)
-      if verified.trust == .localTesting { lines.append("For local testing only: anyone could have signed this.") }
-      for warning in verified.warnings { lines.append("warning: \(warning.code.rawValue): \(warning.message)") }
+      if verified.trust == .localTesting {
+        lines.append("For local testing only: anyone could have signed this.")
+      }
+      for warning in verified.warnings {
+        lines.append("warning: \(warning.code.rawValue): \(warning.message)")
+      }
     case .notChecked:
       lines.append("NOT CHECKED " + summary)
       lines.append("Nobody looked at the signature: this proves nothing.")
@@ -88,12 +92,14 @@ public struct TextReport {
     }
     heading(
       purchases.isEmpty
-        ? "No in-app purchases" : "In-app purchases: \(purchases.count), by purchase date, numbered as in the receipt")
+        ? "No in-app purchases"
+        : "In-app purchases: \(purchases.count), by purchase date, numbered as in the receipt")
     for purchase in purchases {
       let product = purchase.productID.map(shown) ?? "(no readable product identifier)"
       lines.append("  #\(purchase.index) \(product)")
       for definition in AttributeTable.purchase.definitions {
-        guard definition.key != nil, definition.type != 1702, let value = purchase.value(of: definition) else {
+        guard definition.key != nil, definition.type != 1702, let value = purchase.value(of: definition)
+        else {
           continue
         }
         lines.append(field(definition.name, shown(value), indent: "     "))
@@ -108,7 +114,8 @@ public struct TextReport {
       guard let type = attribute.type, !attribute.value.elementsEqual([0x0C, 0x00]) else { continue }
       lines.append(
         field(
-          "type \(type)" + (attribute.definition.map { ", \($0.name)" } ?? ""), hexadecimalText(attribute.value),
+          "type \(type)" + (attribute.definition.map { ", \($0.name)" } ?? ""),
+          hexadecimalText(attribute.value),
           indent: indent))
     }
   }
@@ -133,7 +140,8 @@ public struct TextReport {
     for summary in certificates {
       let certificate = summary.certificate
       lines.append("  \(summary.role.rawValue): \(certificate.subject.rfc4514.map(terminalText) ?? "?")")
-      let validity = [summary.notBefore, summary.notAfter].map { $0.map(timeText) ?? "?" }.joined(separator: " to ")
+      let validity = [summary.notBefore, summary.notAfter].map { $0.map(timeText) ?? "?" }.joined(
+        separator: " to ")
       let atCreation =
         switch summary.isValid(at: decoded.receipt?.creationDate) {
         case true?: ", valid at creation"

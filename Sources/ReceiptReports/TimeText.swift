@@ -19,10 +19,13 @@ func distanceText(_ first: Timestamp, _ second: Timestamp) -> String {
   let seconds = abs(first.millisecondsSince1970 - second.millisecondsSince1970) / 1_000
   let day: Int64 = 86_400
   let units: [(name: String, length: Int64, atLeast: Int64)] = [
-    ("year", day * 146_097 / 400, 2), ("month", day * 146_097 / 4_800, 2), ("day", day, 2), ("hour", 3_600, 2),
+    ("year", day * 146_097 / 400, 2), ("month", day * 146_097 / 4_800, 2), ("day", day, 2),
+    ("hour", 3_600, 2),
     ("minute", 60, 1),
   ]
-  guard let unit = units.first(where: { seconds >= $0.length * $0.atLeast }) else { return "less than a minute" }
+  guard let unit = units.first(where: { seconds >= $0.length * $0.atLeast }) else {
+    return "less than a minute"
+  }
   let count = seconds / unit.length
   return "\(count) \(unit.name)\(count == 1 ? "" : "s")"
 }

@@ -64,7 +64,8 @@ extension Verdict.Refusal {
   /// The reason that a decoder or verifier gave.
   public init(_ error: ReceiptError) {
     self.init(
-      code: error.code.rawValue, message: error.message, hint: error.hint, offset: error.offset, path: error.path)
+      code: error.code.rawValue, message: error.message, hint: error.hint, offset: error.offset,
+      path: error.path)
   }
 
   /// The reason why something is no receipt at all.

@@ -15,7 +15,8 @@ enum CertificateFile {
       content = try InputFile.read(name, limit: maximumSize)
     } catch {
       switch error {
-      case .cannotOpen(let words), .cannotRead(let words): throw Options.UsageError(message: "--root \(name): \(words)")
+      case .cannotOpen(let words), .cannotRead(let words):
+        throw Options.UsageError(message: "--root \(name): \(words)")
       }
     }
     guard let armoured = armouredText(content) else { return content }

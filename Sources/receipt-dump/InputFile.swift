@@ -17,7 +17,7 @@ enum InputFile {
   ///
   /// A device or pipe without an end is left at that.
   static func read(_ name: String, limit: Int) throws(Failure) -> [UInt8] {
-    let descriptor = name == "-" ? STDIN_FILENO : open(name, O_RDONLY | O_CLOEXEC)
+    let descriptor = name == "-" ? STDIN_FILENO : unsafe open(name, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .cannotOpen(systemError()) }
     defer { if name != "-" { close(descriptor) } }
 
@@ -33,7 +33,9 @@ enum InputFile {
       let wanted = min(chunkSize, limit + 1 - bytes.count)
       var count = 0
       let chunk = unsafe [UInt8](unsafeUninitializedCapacity: wanted) { buffer, initializedCount in
-        repeat { count = unsafe Glibc.read(descriptor, buffer.baseAddress, wanted) } while count < 0 && errno == EINTR
+        repeat {
+          count = unsafe Glibc.read(descriptor, buffer.baseAddress, wanted)
+        } while count < 0 && errno == EINTR
         initializedCount = max(count, 0)
       }
       guard count >= 0 else { throw .cannotRead(systemError()) }

@@ -5,13 +5,13 @@ import AppStoreReceipts
 import ReceiptVerification
 
 /// One option of the command line.
-struct Option {
+struct Option: Sendable {
   /// What taking it does.
-  enum Action {
+  enum Action: Sendable {
     /// It stands alone.
-    case set((inout Options) throws(Options.UsageError) -> Void)
+    case set(@Sendable (inout Options) throws(Options.UsageError) -> Void)
     /// It has a value, called by this placeholder.
-    case take(String, (inout Options, String) throws(Options.UsageError) -> Void)
+    case take(String, @Sendable (inout Options, String) throws(Options.UsageError) -> Void)
   }
 
   let names: [String]
@@ -35,23 +35,25 @@ enum OptionTable {
 
   private static let checking: [Option] = [
     Option(
-      names: ["--bundle-id"], group: "Checking", help: "the app that the receipt must be for (may be repeated)",
+      names: ["--bundle-id"], group: "Checking",
+      help: "the app that the receipt must be for (may be repeated)",
       action: .take("ID") { options, value in options.bundleIDs.append(value) }),
     Option(
       names: ["--app-version"], group: "Checking", help: "the app version that the receipt must be for",
       action: .take("VERSION") { options, value in options.appVersion = value }),
     Option(
       names: ["--guid"], group: "Checking",
-      help: "a device that the receipt may be for: UUID, MAC address, hex or base64 (may be repeated)",
+      help: "a device that the receipt may be for: UUID, MAC, hex or base64 (may be repeated)",
       action: .take("GUID") { (options, value) throws(Options.UsageError) in
         guard let identifier = DeviceIdentifier(value) else {
-          throw Options.UsageError(message: "--guid needs a UUID, a MAC address, or 6 or 16 bytes in hex or base64")
+          throw Options.UsageError(
+            message: "--guid needs a UUID, a MAC address, or 6 or 16 bytes in hex or base64")
         }
         options.deviceIdentifiers.append(identifier)
       }),
     Option(
       names: ["--environment"], group: "Checking",
-      help: "production, sandbox or xcode (may be repeated; production and sandbox unless given)",
+      help: "production, sandbox (both unless given) or xcode (may be repeated)",
       action: .take("ENVIRONMENT") { (options, value) throws(Options.UsageError) in
         guard let environment = ReceiptEnvironment(rawValue: value), environment != .unknown else {
           throw Options.UsageError(message: "--environment is production, sandbox or xcode, not '\(value)'")
@@ -60,7 +62,7 @@ enum OptionTable {
       }),
     Option(
       names: ["--root"], group: "Checking",
-      help: "a root certificate to trust in the place of Apple's, DER or PEM (may be repeated)",
+      help: "a root certificate to trust instead of Apple's, DER or PEM (may be repeated)",
       action: .take("FILE") { options, value in options.rootFiles.append(value) }),
     Option(
       names: ["--trust-xcode"], group: "Checking",
@@ -76,7 +78,8 @@ enum OptionTable {
       names: ["--max-size"], group: "General", help: "the most bytes of a receipt (8388608 unless given)",
       action: .take("BYTES") { (options, value) throws(Options.UsageError) in
         guard let size = Int(value), 1...Int(Int32.max) ~= size else {
-          throw Options.UsageError(message: "--max-size is a number of bytes from 1 to 2147483647, not '\(value)'")
+          throw Options.UsageError(
+            message: "--max-size is a number of bytes from 1 to 2147483647, not '\(value)'")
         }
         options.maximumSize = size
       }),
@@ -111,8 +114,15 @@ enum OptionTable {
     }
     return text + """
 
-      Exit status: 0 verified (with --no-verify: decoded), 2 rejected, 3 undetermined, 64 usage,
-      65 not a receipt or malformed, 66 cannot open, 70 internal fault, 74 input or output failed.
+      Exit status, for several inputs the gravest:
+         0  verified (with --no-verify: decoded)
+         2  decoded, but rejected
+         3  undetermined: this host could not decide
+        64  the command line is wrong
+        65  not a receipt, or malformed
+        66  an input cannot be opened
+        70  a fault of the tool itself
+        74  reading or writing failed
       """ + "\n"
   }
 }

@@ -6,7 +6,6 @@ import Glibc
 import ReceiptInput
 import ReceiptReports
 import ReceiptVerification
-import StrictJSON
 
 /// The tool: reads its inputs one after another and reports each.
 struct Tool {
@@ -34,7 +33,7 @@ struct Tool {
   private init(_ options: Options) throws(Options.UsageError) {
     self.options = options
     var limits = AppReceipt.Limits()
-    limits.signedData.inputSize = options.maximumSize
+    limits.inputSize = options.maximumSize
     self.limits = limits
     verifier = options.verifies ? try Self.verifier(options, limits) : nil
   }
@@ -59,7 +58,8 @@ struct Tool {
         environments: environments, anchors: anchors, appVersion: options.appVersion,
         deviceIdentifiers: options.deviceIdentifiers, limits: limits)
     } catch .unreadableRoot(let index) {
-      throw Options.UsageError(message: "--root \(options.rootFiles[index]): this is no certificate that can be read")
+      throw Options.UsageError(
+        message: "--root \(options.rootFiles[index]): this is no certificate that can be read")
     } catch {
       throw Options.UsageError(message: "no verifier can be made: \(error)")
     }
@@ -117,10 +117,8 @@ struct Tool {
 
   private func print(_ report: ReceiptReport) -> Bool {
     switch options.output {
-    case .json, .ndjson:
-      var writer = JSONWriter(style: options.output == .json ? .pretty : .compact)
-      ReceiptJSON.write(report, to: &writer)
-      return Terminal.write(writer.bytes)
+    case .json: return Terminal.write(ReceiptJSON.document(report, onOneLine: false))
+    case .ndjson: return Terminal.write(ReceiptJSON.document(report, onOneLine: true))
     case .text:
       guard report.decoded == nil, let refusal = report.verdict.refusal else {
         return Terminal.write(Array(TextReport.text(report, now: now).utf8))
