@@ -70,10 +70,8 @@ public struct Entitlements: Sendable {
 
   /// The products of which a subscription is active, each with the end of what is paid, in the order of their bytes.
   public var activeSubscriptions: [(productID: ReceiptText, until: Timestamp)] {
-    products.compactMap { product in
-      guard case .active(let until) = decision(on: rows.filter { $0.productID == product }).status else {
-        return nil
-      }
+    rowsByProduct.compactMap { product, rows in
+      guard case .active(let until) = decision(on: rows).status else { return nil }
       return (product, until)
     }
   }
@@ -82,7 +80,7 @@ public struct Entitlements: Sendable {
 
   /// Every product that a row names, in the order of their bytes.
   public var products: [ReceiptText] {
-    Set(rows.compactMap(\.productID)).sorted()
+    rowsByProduct.map(\.productID)
   }
 
   /// The purchases of a product, whatever they are worth, by purchase date.
@@ -101,6 +99,16 @@ public struct Entitlements: Sendable {
   }
 
   // MARK: - Rows
+
+  /// The rows of each product, the products in the order of their bytes.
+  var rowsByProduct: [(productID: ReceiptText, rows: [PurchaseRow])] {
+    var groups: [ReceiptText: [PurchaseRow]] = [:]
+    for row in rows {
+      guard let product = row.productID else { continue }
+      groups[product, default: []].append(row)
+    }
+    return groups.sorted { $0.key < $1.key }.map { (productID: $0.key, rows: $0.value) }
+  }
 
   func rows(of productIDs: [String]) -> [PurchaseRow] {
     rows.filter { row in productIDs.contains { row.productID?.matches($0) == true } }

@@ -62,19 +62,27 @@ public struct Explanation: Sendable {
 extension Entitlements {
   /// Why the answers about a product are what they are.
   public func explanation(of productID: String) -> Explanation {
-    let rows = rows(of: [productID])
+    explanation(of: ReceiptText(productID), rows(of: [productID]))
+  }
+
+  /// Why the answers about every product of the receipt are what they are, in the order of the products' bytes.
+  public var explanations: [Explanation] {
+    rowsByProduct.map { explanation(of: $0.productID, $0.rows) }
+  }
+
+  private func explanation(of productID: ReceiptText, _ rows: [PurchaseRow]) -> Explanation {
     let decision = decision(on: rows)
-    let deciding =
-      decision.rows + (ownership(of: rows).isOwned ? owningRows(rows) : rows.filter(\.isDecidedPersistent))
+    let ownership = ownership(of: rows)
+    let persistent = ownership.isOwned ? owningRows(rows) : rows.filter(\.isCancelledPersistent)
     var transactions: [ReceiptText] = []
-    for purchase in deciding.map(\.purchase).sortedByPurchaseDate() {
-      guard let transaction = purchase.transactionID, !transactions.contains(transaction) else { continue }
+    var known: Set<ReceiptText> = []
+    for purchase in (decision.rows + persistent).map(\.purchase).sortedByPurchaseDate() {
+      guard let transaction = purchase.transactionID, known.insert(transaction).inserted else { continue }
       transactions.append(transaction)
     }
     let explained = rows.map { Explanation.Row(purchase: $0.purchase, outcome: outcome(of: $0)) }
     return Explanation(
-      productID: ReceiptText(productID), instant: instant, subscription: decision.status,
-      ownership: ownership(of: rows),
+      productID: productID, instant: instant, subscription: decision.status, ownership: ownership,
       rows: explained.sorted { left, right in
         (left.purchase.purchaseDate ?? .latest, left.purchase.index)
           < (right.purchase.purchaseDate ?? .latest, right.purchase.index)
@@ -102,7 +110,7 @@ extension Entitlements {
 
 extension PurchaseRow {
   /// Whether a row that does not grant a product that is bought once is still the reason for the answer.
-  fileprivate var isDecidedPersistent: Bool { kind == .persistent && isCancelled }
+  fileprivate var isCancelledPersistent: Bool { kind == .persistent && isCancelled }
 }
 
 // MARK: - One sentence
