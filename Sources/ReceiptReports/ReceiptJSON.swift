@@ -37,6 +37,7 @@ public enum ReceiptJSON {
       }
       writeSigner(decoded.signedData, to: &object)
       writeCertificates(decoded, to: &object)
+      writeRights(report, to: &object)
     }
   }
 

@@ -20,12 +20,32 @@ public struct ReceiptReport: Sendable {
   /// Whether the receipt is genuine.
   public let verdict: Verdict
 
+  /// What was asked.
+  public let questions: Questions
+
+  /// What the buyer is entitled to, and how far that is proven; `nil` without a receipt.
+  public let rights: Rights?
+
   /// The report of an input that was recognised and, as far as possible, decoded.
-  public init(name: String, input: ReceiptInput, decoded: DecodedReceipt, verdict: Verdict) {
+  ///
+  /// - Parameters:
+  ///   - name: The name under which the input is reported.
+  ///   - input: The input as it was recognised.
+  ///   - decoded: The receipt as far as it could be decoded.
+  ///   - verdict: Whether it is genuine.
+  ///   - questions: What is asked of it.
+  ///   - now: The clock, for what the buyer is entitled to.
+  public init(
+    name: String, input: ReceiptInput, decoded: DecodedReceipt, verdict: Verdict,
+    questions: Questions = Questions(),
+    now: Timestamp
+  ) {
     self.name = name
     self.input = input
     self.decoded = decoded
     self.verdict = verdict
+    self.questions = questions
+    rights = decoded.receipt.map { Rights($0, verdict, at: questions.instant, now: now) }
   }
 
   /// The report of something that is no receipt.
@@ -33,6 +53,8 @@ public struct ReceiptReport: Sendable {
     self.name = name
     input = nil
     decoded = nil
+    questions = Questions()
+    rights = nil
     verdict = .rejected(refusal)
   }
 
@@ -41,6 +63,8 @@ public struct ReceiptReport: Sendable {
     self.name = name
     input = nil
     decoded = nil
+    questions = Questions()
+    rights = nil
     verdict = .undetermined(
       Verdict.Refusal(
         code: "internal.io", message: "It cannot be read: \(failure).", hint: nil, offset: nil, path: nil))
@@ -48,4 +72,12 @@ public struct ReceiptReport: Sendable {
 
   /// What the receipt says; `nil` when decoding did not get that far.
   public var receipt: AppReceipt? { decoded?.receipt }
+
+  /// The answers to what was asked.
+  public var answers: [Answer] { rights?.answers(to: questions) ?? [] }
+
+  /// Whether something was asked whose answer is no. Nothing is answered by what is no receipt.
+  public var hasNegativeAnswer: Bool {
+    rights == nil ? !questions.isEmpty : answers.contains { !$0.isYes }
+  }
 }

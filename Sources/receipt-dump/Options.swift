@@ -3,6 +3,7 @@
 
 import AppStoreReceipts
 import ReceiptInput
+import ReceiptReports
 import ReceiptVerification
 
 /// What the command line asks for.
@@ -29,9 +30,26 @@ struct Options {
   var environments: Set<ReceiptEnvironment> = []
   var rootFiles: [String] = []
   var trustsXcode = false
+  var questions = Questions()
+  /// Whether an answer that is no is a failure.
+  var answersByExitStatus = false
+  var showsAll = false
+  var color = Color.automatic
+  /// The columns of a line; those of the terminal when `nil`.
+  var width: Int?
+  var isASCII = false
+  var timeZone = "utc"
   var maximumSize = ReceiptInput.defaultMaximumSize
   /// The inputs by name; `-` is standard input.
   var files: [String] = []
+
+  /// When text is coloured.
+  enum Color: String {
+    /// On a terminal that can, unless `NO_COLOR` is set.
+    case automatic = "auto"
+    case always
+    case never
+  }
 
   /// Why a command line cannot be followed.
   struct UsageError: Error {
@@ -53,6 +71,10 @@ struct Options {
       try take(argument, &rest)
     }
     if files.isEmpty { files = ["-"] }
+    guard !answersByExitStatus || !questions.isEmpty else {
+      throw UsageError(
+        message: "--exit-status needs a question: --product, --transaction or --originally-before")
+    }
   }
 
   /// Takes one option, with its value from behind `=` or from the next argument.

@@ -12,7 +12,8 @@ struct Tool {
   private let options: Options
   private let verifier: ReceiptVerifier?
   private let limits: AppReceipt.Limits
-  private let now = Timestamp.now
+  private let style: TextStyle
+  private let now: Timestamp
 
   /// Runs the tool with a command line without its own name.
   static func run(_ arguments: [String]) -> ExitCode {
@@ -35,6 +36,14 @@ struct Tool {
     var limits = AppReceipt.Limits()
     limits.inputSize = options.maximumSize
     self.limits = limits
+    now = .now
+    var style = TextStyle(now: now)
+    style.width = options.width ?? Terminal.width.map { max(40, $0) } ?? style.width
+    style.isASCII = options.isASCII
+    style.isColored = options.color == .always || options.color == .automatic && Terminal.showsColor
+    style.showsAll = options.showsAll
+    style.localTime = try TimeZoneRule.localTime(options.timeZone)
+    self.style = style
     verifier = options.verifies ? try Self.verifier(options, limits) : nil
   }
 
@@ -83,7 +92,8 @@ struct Tool {
     do throws(InputFile.Failure) {
       let content = try InputFile.read(file, limit: ReceiptInput.largestContent(of: options.maximumSize))
       let report = report(on: content, name: name)
-      return (report, ExitCode(report.verdict))
+      let isNo = options.answersByExitStatus && report.hasNegativeAnswer
+      return (report, .worst(of: [ExitCode(report.verdict), isNo ? .answeredNo : .success]))
     } catch {
       let (words, code): (String, ExitCode) =
         switch error {
@@ -98,7 +108,9 @@ struct Tool {
     do throws(InputError) {
       let input = try ReceiptInput(content, maximumSize: options.maximumSize)
       let decoded = DecodedReceipt(input.bytes, limits: limits)
-      return ReceiptReport(name: name, input: input, decoded: decoded, verdict: verdict(on: decoded))
+      return ReceiptReport(
+        name: name, input: input, decoded: decoded, verdict: verdict(on: decoded),
+        questions: options.questions, now: now)
     } catch {
       return ReceiptReport(name: name, refusal: Verdict.Refusal(error))
     }
@@ -121,7 +133,7 @@ struct Tool {
     case .ndjson: return Terminal.write(ReceiptJSON.document(report, onOneLine: true))
     case .text:
       guard report.decoded == nil, let refusal = report.verdict.refusal else {
-        return Terminal.write(Array(TextReport.text(report, now: now).utf8))
+        return Terminal.write(Array(TextReport.text(report, style: style).utf8))
       }
       Terminal.say("error: \(terminalText(report.name)): \(refusal.code): \(refusal.message)")
       if let hint = refusal.hint { Terminal.say("hint: \(hint)") }
