@@ -33,6 +33,15 @@ enum OptionTable {
       names: ["--ndjson"], group: "Output", help: "JSON, one line for each input",
       action: .set { (options) throws(Options.UsageError) in try options.choose(.ndjson) }),
     Option(
+      names: ["--fields"], group: "Output", help: "every attribute by number and name, unknown ones in hex",
+      action: .set { (options) throws(Options.UsageError) in try options.choose(.fields) }),
+    Option(
+      names: ["--certificates"], group: "Output", help: "the certificates with all that is known of them",
+      action: .set { (options) throws(Options.UsageError) in try options.choose(.certificates) }),
+    Option(
+      names: ["--tree"], group: "Output", help: "the ASN.1 elements with their offsets, of any bytes",
+      action: .set { (options) throws(Options.UsageError) in try options.choose(.tree) }),
+    Option(
       names: ["--all"], group: "Output", help: "list every purchase, not the newest 20 only",
       action: .set { options in options.showsAll = true }),
   ]

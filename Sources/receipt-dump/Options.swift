@@ -13,6 +13,9 @@ struct Options {
     case text
     case json
     case ndjson
+    case fields
+    case certificates
+    case tree
   }
 
   /// What the tool does instead of reading receipts.

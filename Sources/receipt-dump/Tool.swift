@@ -131,14 +131,30 @@ struct Tool {
     switch options.output {
     case .json: return Terminal.write(ReceiptJSON.document(report, onOneLine: false))
     case .ndjson: return Terminal.write(ReceiptJSON.document(report, onOneLine: true))
+    case .fields:
+      return Terminal.write(Array(FieldReport.text(report, style: style).utf8)) && sayRefusal(of: report)
+    case .certificates:
+      return Terminal.write(Array(TextReport.certificates(report, style: style).utf8))
+        && sayRefusal(of: report)
+    case .tree:
+      return Terminal.write(Array(TreeReport.text(report.input?.bytes ?? []).utf8)) && sayRefusal(of: report)
     case .text:
       guard report.decoded == nil, let refusal = report.verdict.refusal else {
         return Terminal.write(Array(TextReport.text(report, style: style).utf8))
       }
-      Terminal.say("error: \(terminalText(report.name)): \(refusal.code): \(refusal.message)")
-      if let hint = refusal.hint { Terminal.say("hint: \(hint)") }
-      return true
+      return say(refusal, of: report)
     }
+  }
+
+  /// Says why an input is not verified, where the output is not the place for it.
+  private func sayRefusal(of report: ReceiptReport) -> Bool {
+    report.verdict.refusal.map { say($0, of: report) } ?? true
+  }
+
+  private func say(_ refusal: Verdict.Refusal, of report: ReceiptReport) -> Bool {
+    Terminal.say("error: \(terminalText(report.name)): \(refusal.code): \(refusal.message)")
+    if let hint = refusal.hint { Terminal.say("hint: \(hint)") }
+    return true
   }
 
   private static var versionText: String {
