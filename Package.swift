@@ -58,7 +58,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptReportsTests",
       dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
 

@@ -86,9 +86,9 @@ public struct TextReport {
     lines.field("app", (receipt.bundleID.map(shown) ?? "(not readable)") + version)
     if let date = receipt.originalPurchaseDate {
       let original = receipt.originalAppVersion.map { " as version \(shown($0))" } ?? ""
-      let isSandbox = receipt.environment == .sandbox
+      let isPlaceholder = date.description == "2013-08-01T07:00:00Z" && receipt.environment == .sandbox
       lines.field(
-        "first bought", style.time(date) + original + (isSandbox ? " (the sandbox always says so)" : ""))
+        "first bought", style.time(date) + original + (isPlaceholder ? " (the sandbox always says so)" : ""))
     }
     if let date = receipt.appPurchaseDate { lines.field("downloaded", style.time(date)) }
     lines.field(
