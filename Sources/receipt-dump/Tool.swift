@@ -48,6 +48,7 @@ struct Tool {
     if options.isBatch {
       return Batch(reporter, jobs: options.jobs, redacts: options.redacts).run()
     }
+    if options.isDiff { return compare(options.files[0], options.files[1]) }
     var codes: [ExitCode] = []
     for (index, file) in options.files.enumerated() {
       let (report, code) = report(on: file)
@@ -75,6 +76,19 @@ struct Tool {
     }
   }
 
+  private func compare(_ oldFile: String, _ newFile: String) -> ExitCode {
+    let (old, oldCode) = report(on: oldFile)
+    let (new, newCode) = report(on: newFile)
+    guard Terminal.write(Array(DiffReport.text(old: old, new: new, style: style).utf8)) else {
+      return .inputOutput
+    }
+    var codes = [oldCode, newCode]
+    if let oldReceipt = old.receipt, let newReceipt = new.receipt {
+      codes.append(ReceiptDiff(old: oldReceipt, new: newReceipt).isEmpty ? .success : .answeredNo)
+    }
+    return .worst(of: codes)
+  }
+
   // MARK: - Output
 
   private func print(_ report: ReceiptReport) -> Bool {
@@ -88,6 +102,7 @@ struct Tool {
     case .certificates:
       return Terminal.write(Array(TextReport.certificates(report, style: style).utf8))
         && sayRefusal(of: report)
+    case .timeline: return Terminal.write(Array(TextReport.timeline(report, style: style).utf8))
     case .tree:
       return Terminal.write(Array(TreeReport.text(report.input?.bytes ?? []).utf8)) && sayRefusal(of: report)
     case .text:

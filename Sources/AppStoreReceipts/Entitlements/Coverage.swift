@@ -54,7 +54,17 @@ extension Entitlements {
   ///
   /// - Parameter productIDs: The products, of which any counts: one, or those of a group.
   public func coverage(ofAnyIn productIDs: [String]) -> Coverage {
-    let rows = rows(of: productIDs).filter { $0.kind == .autoRenewable && !$0.purchase.hasProblems }
+    coverage(of: rows(of: productIDs))
+  }
+
+  /// The time for which the product of an explanation was paid.
+  package func coverage(of explanation: Explanation) -> Coverage {
+    let purchases = Set(explanation.rows.map(\.purchase.index))
+    return coverage(of: purchases.sorted().map { rows[$0] })
+  }
+
+  private func coverage(of rows: [PurchaseRow]) -> Coverage {
+    let rows = rows.filter { $0.kind == .autoRenewable && !$0.purchase.hasProblems }
     let end = receipt.lastInstant ?? .earliest
     let periods = rows.compactMap(\.coverage).compactMap { period in
       period.lowerBound < end ? period.lowerBound..<min(period.upperBound, end) : nil
