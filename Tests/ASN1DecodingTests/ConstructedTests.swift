@@ -73,7 +73,8 @@ import Testing
       // the parent ends first
       ("30 02 30 80 00 00", .endOfContents, 4), ("30 03 30 80 00 00", .endOfContents, 4),
       ("30 04 30 80 05 00 00 00", .endOfContents, 6), ("30 04 30 80 05 00 05 00", .endOfContents, 6),
-      ("30 02 30 80 05 00", .endOfContents, 4), ("30 02 30 80", .endOfContents, 4), ("30 03 30 80", .truncated, 4),
+      ("30 02 30 80 05 00", .endOfContents, 4), ("30 02 30 80", .endOfContents, 4),
+      ("30 03 30 80", .truncated, 4),
       // end-of-contents octets where a definite length says where the end is
       ("30 04 30 02 00 00", .endOfContents, 4),
     ])
