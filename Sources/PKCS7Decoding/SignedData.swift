@@ -130,7 +130,7 @@ public struct SignedData: Sendable {
     place = Place("signedData.encapContentInfo.eContent")
     guard !encapsulated.isAtEnd else { throw ASN1Error(.detached, at: encapsulated.position) }
     var explicit = try encapsulated.enter(.contextConstructed(0))
-    var pieces = OctetStringPieces()
+    var pieces = OctetStringPieces(at: explicit.position)
     do {
       try explicit.readOctetString(into: &pieces, nesting: limits.octetStringNesting)
     } catch {
