@@ -50,6 +50,9 @@ public struct ReceiptProblem: Hashable, Sendable {
   /// What is wrong: a code of class `payload`.
   public let code: ReceiptError.Code
 
+  /// The type of the attribute; `nil` outside 0 … 2³¹ − 1.
+  public let type: Int?
+
   /// Which attribute, indices from zero: `signedData.content.attribute[17][3].attribute[1708]`.
   public let path: String
 
@@ -62,6 +65,9 @@ public struct ReceiptProblem: Hashable, Sendable {
   /// The index of the purchase that it is in; `nil` at the top level.
   public let purchase: Int?
 
+  /// The problem as an error, for those who refuse a receipt for it.
+  public var error: ReceiptError { ReceiptError(code, at: offset, path: path) }
+
   init(_ record: ProblemRecord, in payload: Payload) {
     code =
       switch record.code {
@@ -70,9 +76,12 @@ public struct ReceiptProblem: Hashable, Sendable {
       case .attributeType: .attributeType
       case .missingAttribute: .missingAttribute
       }
+    let attribute = record.place.attribute.flatMap { payload.attribute(at: $0) }
+    let number = record.place.missingType.map { Int64($0) } ?? attribute?.type.int64
+    type = number.flatMap { 0...Int64(Int32.max) ~= $0 ? Int($0) : nil }
     path = payload.path(of: record.place)
     offset = payload.inputOffset(of: record.offset)
-    value = record.place.attribute.flatMap { payload.attribute(at: $0)?.value }
+    value = attribute?.value
     purchase = record.place.purchase
   }
 }

@@ -51,8 +51,8 @@ public struct AlgorithmIdentifier: Hashable, Sendable {
     .sha1WithRSAEncryption: "sha1WithRSAEncryption",
     ObjectIdentifier(1, 2, 840, 113549, 1, 1, 10): "rsassaPss",
     .sha256WithRSAEncryption: "sha256WithRSAEncryption",
-    ObjectIdentifier(1, 2, 840, 113549, 1, 1, 12): "sha384WithRSAEncryption",
-    ObjectIdentifier(1, 2, 840, 113549, 1, 1, 13): "sha512WithRSAEncryption",
+    .sha384WithRSAEncryption: "sha384WithRSAEncryption",
+    .sha512WithRSAEncryption: "sha512WithRSAEncryption",
     ObjectIdentifier(1, 2, 840, 10045, 4, 1): "ecdsa-with-SHA1",
     ObjectIdentifier(1, 2, 840, 10045, 4, 3, 2): "ecdsa-with-SHA256",
     ObjectIdentifier(1, 2, 840, 10045, 4, 3, 3): "ecdsa-with-SHA384",
@@ -77,6 +77,10 @@ extension ObjectIdentifier {
   public static let sha1WithRSAEncryption = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 5)
   /// RSASSA-PKCS1-v1_5 with SHA-256 (RFC 5754 3.2).
   public static let sha256WithRSAEncryption = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 11)
+  /// RSASSA-PKCS1-v1_5 with SHA-384 (RFC 5754 3.2).
+  public static let sha384WithRSAEncryption = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 12)
+  /// RSASSA-PKCS1-v1_5 with SHA-512 (RFC 5754 3.2).
+  public static let sha512WithRSAEncryption = ObjectIdentifier(1, 2, 840, 113549, 1, 1, 13)
   /// Elliptic-curve keys (RFC 5480 2.1.1).
   public static let ellipticCurvePublicKey = ObjectIdentifier(1, 2, 840, 10045, 2, 1)
 }

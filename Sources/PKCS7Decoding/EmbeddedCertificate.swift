@@ -27,13 +27,16 @@ public import ASN1Decoding
 /// well formed, is decided when its chain is verified.
 public struct EmbeddedCertificate: Sendable {
   /// The input that holds the certificate.
-  let input: [UInt8]
+  private let input: [UInt8]
 
   /// The whole certificate in the input, header included.
   public let range: Range<Int>
 
   /// The part that its issuer signed, header included.
   public let signedRange: Range<Int>
+
+  /// The version as it is encoded, one less than its name.
+  private let versionNumber: Int64?
 
   /// The contents octets of the serial number, as they are.
   public let serialNumberRange: Range<Int>
@@ -59,6 +62,16 @@ public struct EmbeddedCertificate: Sendable {
   /// The contents of the SEQUENCE OF Extension; empty when there is none.
   let extensionsRange: Range<Int>
 
+  /// Decodes a certificate that stands alone.
+  ///
+  /// - Parameter der: The certificate and nothing else.
+  /// - Throws: The first fault; `structure.trailing-bytes` when something follows.
+  public init(decoding der: [UInt8]) throws(ASN1Error) {
+    var reader = ASN1Reader(der.span, rules: .distinguished, depth: 5)
+    try self.init(from: &reader, in: der)
+    guard range.upperBound == der.count else { throw ASN1Error(.trailingBytes, at: range.upperBound) }
+  }
+
   /// Reads a certificate in distinguished encoding.
   init(from reader: inout ASN1Reader, in input: [UInt8]) throws(ASN1Error) {
     self.input = input
@@ -69,8 +82,10 @@ public struct EmbeddedCertificate: Sendable {
     var signed = try certificate.enter(.sequence)
     if signed.isNext(.contextConstructed(0)) {
       var version = try signed.enter(.contextConstructed(0))
-      _ = try version.readInteger()
+      versionNumber = try version.readInteger()
       try signed.leave(version)
+    } else {
+      versionNumber = 0
     }
     serialNumberRange = try signed.read(.integer)
     signatureAlgorithm = try AlgorithmIdentifier(from: &signed)
@@ -101,6 +116,9 @@ public struct EmbeddedCertificate: Sendable {
   /// The contents octets of the serial number, as they are.
   public var serialNumber: ArraySlice<UInt8> { input[serialNumberRange] }
 
+  /// The version, 1 to 3; `nil` for any other.
+  public var version: Int? { versionNumber.flatMap { 0...2 ~= $0 ? Int($0) + 1 : nil } }
+
   /// The issuer's name.
   public var issuer: DistinguishedName { DistinguishedName(der: input[issuerRange]) }
 
@@ -115,8 +133,14 @@ public struct EmbeddedCertificate: Sendable {
   /// The last instant of the validity; `nil` when it is not in a form of RFC 5280 4.1.2.5.
   public var notAfter: ASN1Time? { ASN1Time(notAfterElement.tag, contents: input[notAfterElement.contents]) }
 
+  /// SubjectPublicKeyInfo, header included.
+  public var publicKeyInfo: ArraySlice<UInt8> { input[publicKeyInfoRange] }
+
   /// The subject's key; `nil` when it cannot be read.
   public var publicKey: PublicKey? { PublicKey(input.span, at: publicKeyInfoRange) }
+
+  /// The octets of an extension's value.
+  public func value(of extension: Extension) -> ArraySlice<UInt8> { input[`extension`.value] }
 
   /// The extensions in their order, repeated ones included.
   public var extensions: [Extension] {

@@ -13,8 +13,8 @@ public import ASN1Decoding
 /// RSAPublicKey ::= SEQUENCE { modulus INTEGER, publicExponent INTEGER }
 /// ```
 public enum PublicKey: Hashable, Sendable {
-  /// RSA (RFC 3279 2.3.1), with the size of its modulus in bits.
-  case rsa(bits: Int)
+  /// RSA (RFC 3279 2.3.1): the size of its modulus in bits, and its public exponent, `nil` when that exceeds 63 bits.
+  case rsa(bits: Int, exponent: Int64?)
   /// An elliptic curve (RFC 5480 2.1.1), with the curve's name.
   case ellipticCurve(ObjectIdentifier)
   /// Any other algorithm.
@@ -38,11 +38,12 @@ public enum PublicKey: Hashable, Sendable {
       var keyReader = ASN1Reader(reader.bytes, in: key, depth: 1)
       var numbers = try keyReader.enter(.sequence)
       let modulus = try numbers.readIntegerContents()
-      _ = try numbers.readIntegerContents()
+      let exponent = try numbers.readInteger()
       try keyReader.leave(numbers)
       let first = modulus.first { reader.bytes[$0] != 0 } ?? modulus.upperBound
-      guard first < modulus.upperBound else { return .rsa(bits: 0) }
-      return .rsa(bits: 8 * (modulus.upperBound - first) - reader.bytes[first].leadingZeroBitCount)
+      guard first < modulus.upperBound else { return .rsa(bits: 0, exponent: exponent) }
+      let bits = 8 * (modulus.upperBound - first) - reader.bytes[first].leadingZeroBitCount
+      return .rsa(bits: bits, exponent: exponent)
     case .ellipticCurvePublicKey:
       guard let curve = algorithm.parameters, curve.tag == .objectIdentifier else {
         return .other(algorithm.algorithm)
@@ -60,7 +61,7 @@ extension PublicKey: CustomStringConvertible {
   /// The kind and, for RSA, the size: `RSA-2048`, `EC-P-256`, or the algorithm's numbers.
   public var description: String {
     switch self {
-    case .rsa(let bits): "RSA-\(bits)"
+    case .rsa(let bits, _): "RSA-\(bits)"
     case .ellipticCurve(ObjectIdentifier(1, 2, 840, 10045, 3, 1, 7)): "EC-P-256"
     case .ellipticCurve(ObjectIdentifier(1, 3, 132, 0, 34)): "EC-P-384"
     case .ellipticCurve(let curve): "EC-\(curve)"

@@ -36,6 +36,12 @@ public struct SignerInfo: Hashable, Sendable {
   /// The octets of the signature in the input.
   public let signature: Range<Int>
 
+  /// Whether this signer's issuer and serial number are those of a certificate, byte by byte.
+  public func names(_ certificate: EmbeddedCertificate, in signedData: SignedData) -> Bool {
+    certificate.issuer.der.elementsEqual(signedData.input[issuer])
+      && certificate.serialNumber.elementsEqual(signedData.input[serialNumber])
+  }
+
   init(from reader: inout ASN1Reader) throws(ASN1Error) {
     var contents = try reader.enter(.sequence)
     try contents.readVersion(1)

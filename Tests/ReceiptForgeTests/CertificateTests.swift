@@ -17,10 +17,10 @@ import Testing
     let begin = max(seconds(era.leafValidity.notBefore), seconds(era.intermediateValidity.notBefore))
     let end = min(seconds(era.leafValidity.notAfter), seconds(era.intermediateValidity.notAfter))
     let root = authority.rootCertificate
-    #expect(try verify(certificates, root: root, at: begin) == X509_V_OK)
-    #expect(try verify(certificates, root: root, at: end - 1) == X509_V_OK)
-    #expect(try verify(certificates, root: root, at: begin - 1) == X509_V_ERR_CERT_NOT_YET_VALID)
-    #expect(try verify(certificates, root: root, at: end + 1) == X509_V_ERR_CERT_HAS_EXPIRED)
+    #expect(try verifyChain(certificates, root: root, at: begin) == X509_V_OK)
+    #expect(try verifyChain(certificates, root: root, at: end - 1) == X509_V_OK)
+    #expect(try verifyChain(certificates, root: root, at: begin - 1) == X509_V_ERR_CERT_NOT_YET_VALID)
+    #expect(try verifyChain(certificates, root: root, at: end + 1) == X509_V_ERR_CERT_HAS_EXPIRED)
   }
 
   @Test("chains are not accepted under another authority's root")
@@ -28,7 +28,26 @@ import Testing
     let certificates = try Fixture.authority.get().signer(.sha256).certificates
     let stranger = try TestAuthority(
       rootKey: .rsa(bits: 1024), intermediateKey: .rsa(bits: 1024), leafKey: .rsa(bits: 1024))
-    #expect(try verify(certificates, root: stranger.rootCertificate, at: 1_735_000_000) != X509_V_OK)
+    #expect(try verifyChain(certificates, root: stranger.rootCertificate, at: 1_735_000_000) != X509_V_OK)
+  }
+
+  @Test("chains have the extensions that Apple's have", arguments: Fixture.eras)
+  func extensions(_ era: ChainEra) throws {
+    let certificates = try Fixture.authority.get().signer(era).certificates
+    let expected: [[CertificateExtension]] = [
+      [
+        .basicConstraints(isAuthority: false), .keyUsage(.digitalSignature),
+        .certificatePolicies(["1.2.840.113635.100.5.6.1"]), .marker("1.2.840.113635.100.6.11.1"),
+      ],
+      [
+        .basicConstraints(isAuthority: true, pathLength: 0), .keyUsage([.keyCertSign, .cRLSign]),
+        .marker("1.2.840.113635.100.6.2.1"),
+      ],
+      [.basicConstraints(isAuthority: true), .keyUsage([.keyCertSign, .cRLSign])],
+    ]
+    for (certificate, list) in zip(certificates, expected) {
+      for item in list { #expect(contains(certificate, item.encoded), "\(item.identifier)") }
+    }
   }
 
   @Test("a leaf of a changed recipe goes into the chain as it is")
@@ -49,7 +68,8 @@ import Testing
   func xcodeLike() throws {
     let signer = try ReceiptSigner.xcodeLike()
     #expect(signer.certificates.count == 1)
-    #expect(try verify(signer.certificates, root: signer.certificates[0], at: 1_700_000_000) == X509_V_OK)
+    #expect(
+      try verifyChain(signer.certificates, root: signer.certificates[0], at: 1_700_000_000) == X509_V_OK)
   }
 
   @Test("no certificate carries one of Apple's names")
@@ -57,11 +77,8 @@ import Testing
     let authority = try Fixture.authority.get()
     let signers = try Fixture.eras.map { try authority.signer($0) } + [.xcodeLike()]
     for certificate in signers.flatMap(\.certificates) {
-      for name in [
-        "Apple Inc", "Apple Root", "Apple Worldwide", "Apple Certification", "iTunes", "Mac App Store",
-      ] {
-        #expect(!contains(certificate, Array(name.utf8)), "\(name)")
-      }
+      for name in Fixture.applesNames { #expect(!contains(certificate, Array(name.utf8)), "\(name)") }
+      #expect(!contains(certificate, Fixture.applesRootKeyIdentifier))
       // OpenSSL reads the common name back: ours.
       #expect(try commonName(certificate).hasPrefix("Receipt Forge "))
     }
@@ -90,6 +107,21 @@ import Testing
     ])
   func times(_ time: CertificateTime, _ tag: UInt8, _ text: String) {
     #expect(time == CertificateTime(tag: tag, text: text))
+  }
+
+  @Test("an EC key signs with ECDSA, and MD5 is taken for what it is", arguments: [true, false])
+  func otherAlgorithms(_ curve: Bool) throws {
+    let key = try curve ? SigningKey.p256() : SigningKey.rsa(bits: 1024)
+    var recipe = try TestAuthority.rootRecipe(key: key)
+    recipe.digest = curve ? .sha256 : .md5
+    let certificate = try recipe.signed(by: key)
+    let algorithm: AlgorithmIdentifier = curve ? .ecdsaWithSHA256 : .md5WithRSA
+    #expect(contains(certificate, algorithm.encoded))
+    #expect(try verifyChain([certificate], root: certificate, at: 1_700_000_000) == X509_V_OK)
+    recipe.signature = [UInt8](repeating: 0x01, count: key.signatureSize)
+    recipe.subject = DistinguishedName([.commonName("under it")])
+    let forged = try recipe.signed(by: key)
+    #expect(try verifyChain([forged], root: certificate, at: 1_700_000_000) != X509_V_OK)
   }
 
   @Test("every field can be false")
@@ -143,57 +175,13 @@ import Testing
 private func seconds(_ time: CertificateTime) -> Int {
   var parts = DateComponents(
     calendar: Calendar(identifier: .gregorian), timeZone: TimeZone(identifier: "UTC"))
-  let numbers = hexPairs(time.text)
+  let numbers = digitPairs(time.text)
   (parts.year, parts.month, parts.day) = (2000 + numbers[0], numbers[1], numbers[2])
   (parts.hour, parts.minute, parts.second) = (numbers[3], numbers[4], numbers[5])
   return Int(parts.date?.timeIntervalSince1970 ?? 0)
 }
 
-private func hexPairs(_ text: String) -> [Int] {
+private func digitPairs(_ text: String) -> [Int] {
   let digits = text.compactMap(\.wholeNumberValue)
   return stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
-}
-
-struct NotACertificate: Error {}
-
-/// What `X509_verify_cert` says of a chain, leaf first, at a time.
-private func verify(_ certificates: [[UInt8]], root: [UInt8], at time: Int) throws -> Int32 {
-  let store = unsafe X509_STORE_new()
-  defer { unsafe X509_STORE_free(store) }
-  let anchor = try unsafe parse(root)
-  unsafe X509_STORE_add_cert(store, anchor)
-  unsafe X509_free(anchor)
-  let parsed = try unsafe certificates.map { try unsafe parse($0) }
-  defer { unsafe parsed.forEach { unsafe X509_free($0) } }
-  let untrusted = unsafe OPENSSL_sk_new_null()
-  defer { unsafe OPENSSL_sk_free(untrusted) }
-  for index in 1..<max(1, certificates.count) {
-    unsafe OPENSSL_sk_push(untrusted, UnsafeRawPointer(parsed[index]))
-  }
-  let context = unsafe X509_STORE_CTX_new()
-  defer { unsafe X509_STORE_CTX_free(context) }
-  guard unsafe X509_STORE_CTX_init(context, store, parsed[0], untrusted) == 1 else { throw NotACertificate() }
-  let parameters = unsafe X509_STORE_CTX_get0_param(context)
-  unsafe X509_VERIFY_PARAM_set_time(parameters, time)
-  unsafe X509_VERIFY_PARAM_set_auth_level(parameters, 0)
-  defer { ERR_clear_error() }
-  return unsafe X509_verify_cert(context) == 1 ? X509_V_OK : X509_STORE_CTX_get_error(context)
-}
-
-private func parse(_ certificate: [UInt8]) throws -> OpaquePointer {
-  let parsed = unsafe certificate.withUnsafeBufferPointer { buffer in
-    var next = buffer.baseAddress
-    return unsafe d2i_X509(nil, &next, buffer.count)
-  }
-  guard let parsed = unsafe parsed else { throw NotACertificate() }
-  return unsafe parsed
-}
-
-private func commonName(_ certificate: [UInt8]) throws -> String {
-  let parsed = try unsafe parse(certificate)
-  defer { unsafe X509_free(parsed) }
-  var text = [CChar](repeating: 0, count: 128)
-  let name = unsafe X509_get_subject_name(parsed)
-  let count = unsafe X509_NAME_get_text_by_NID(name, NID_commonName, &text, 128)
-  return String(decoding: text.prefix(max(0, Int(count))).map { UInt8(bitPattern: $0) }, as: UTF8.self)
 }

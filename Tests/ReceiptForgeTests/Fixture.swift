@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import COpenSSL
 import ReceiptForge
 
 /// Keys and chains that every test shares, because making keys is slow.
 enum Fixture {
   static let authority = Result { try TestAuthority() }
   static let eras: [ChainEra] = [.sha256, .sha1, .late2015]
+
+  /// What Apple's certificates are called.
+  static let applesNames = [
+    "Apple Inc", "Apple Root", "Apple Worldwide", "Apple Certification", "iTunes", "Mac App Store",
+  ]
+
+  /// The key identifier of Apple Root CA.
+  static let applesRootKeyIdentifier = hex("2b d0 69 47 94 76 09 fe f4 6b 8d 2e 40 a6 f7 47 4d 7f 08 5e")
 
   /// A small receipt with a purchase.
   static let recipe = ReceiptRecipe(

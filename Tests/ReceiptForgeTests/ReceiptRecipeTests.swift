@@ -75,6 +75,9 @@ import Testing
       data.signerInfos.map(\.signature) == [
         try signer.key.sign(Fixture.recipe.payload(), digest: signer.digest)
       ])
+    let signature = try #require(data.signerInfos.first?.signature)
+    let payload = Fixture.recipe.payload()
+    #expect(verifies(signature, of: payload, digest: signer.digest, key: signer.key))
     #expect(data.encoded.prefix(2) == [0x30, 0x82])
   }
 

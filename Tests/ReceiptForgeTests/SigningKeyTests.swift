@@ -94,24 +94,3 @@ import Testing
     ERR_clear_error()
   }
 }
-
-/// OpenSSL's own verdict on a signature.
-private func verifies(
-  _ signature: [UInt8], of message: [UInt8], digest: DigestAlgorithm, key: SigningKey,
-  padding: Int32? = RSA_PKCS1_PADDING
-) -> Bool {
-  guard let info = try? key.subjectPublicKeyInfo() else { return false }
-  return unsafe info.withUnsafeBufferPointer { buffer in
-    var next = buffer.baseAddress
-    guard let publicKey = unsafe d2i_PUBKEY(nil, &next, buffer.count) else { return false }
-    defer { unsafe EVP_PKEY_free(publicKey) }
-    let context = unsafe EVP_MD_CTX_new()
-    defer { unsafe EVP_MD_CTX_free(context) }
-    var keyContext: OpaquePointer?
-    guard unsafe EVP_DigestVerifyInit_ex(context, &keyContext, digest.name, nil, nil, publicKey, nil) == 1
-    else { return false }
-    if let padding, unsafe EVP_PKEY_CTX_set_rsa_padding(keyContext, padding) != 1 { return false }
-    defer { ERR_clear_error() }
-    return unsafe EVP_DigestVerify(context, signature, signature.count, message, message.count) == 1
-  }
-}

@@ -12,16 +12,9 @@ internal import COpenSSL
   nonisolated(unsafe) static let library: OpaquePointer? = unsafe OSSL_LIB_CTX_new()
 
   /// Runs calls of OpenSSL and leaves the thread's error queue as it was found.
-  static func call<Result>(_ body: () throws(ForgeError) -> Result) throws(ForgeError) -> Result {
-    ERR_set_mark()
-    defer { ERR_pop_to_mark() }
-    return try body()
-  }
-
-  /// As ``call(_:)``, for a result that has one owner.
-  static func make<Handle: ~Copyable>(
-    _ body: () throws(ForgeError) -> Handle
-  ) throws(ForgeError) -> Handle {
+  static func call<Result: ~Copyable>(
+    _ body: () throws(ForgeError) -> Result
+  ) throws(ForgeError) -> Result {
     ERR_set_mark()
     defer { ERR_pop_to_mark() }
     return try body()

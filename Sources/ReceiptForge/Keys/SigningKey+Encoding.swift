@@ -51,7 +51,7 @@ extension SigningKey {
 
   private static func decoded(_ bytes: [UInt8], format: StaticString) throws(ForgeError) -> SigningKey {
     SigningKey(
-      try OpenSSL.make { () throws(ForgeError) in
+      try OpenSSL.call { () throws(ForgeError) in
         var key: OpaquePointer?
         guard
           let pointer = unsafe OSSL_DECODER_CTX_new_for_pkey(

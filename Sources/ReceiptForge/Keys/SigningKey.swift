@@ -24,7 +24,7 @@ internal import COpenSSL
   public static func rsa(bits: Int32 = 2048, publicExponent: UInt64 = 65_537) throws(ForgeError) -> SigningKey
   {
     SigningKey(
-      try OpenSSL.make { () throws(ForgeError) in
+      try OpenSSL.call { () throws(ForgeError) in
         let context = try keyContext("RSA")
         guard unsafe EVP_PKEY_keygen_init(context.pointer) == 1,
           unsafe EVP_PKEY_CTX_set_rsa_keygen_bits(context.pointer, bits) == 1
@@ -41,7 +41,7 @@ internal import COpenSSL
   /// A new EC key on the curve P-256.
   public static func p256() throws(ForgeError) -> SigningKey {
     SigningKey(
-      try OpenSSL.make { () throws(ForgeError) in
+      try OpenSSL.call { () throws(ForgeError) in
         let context = try keyContext("EC")
         guard unsafe EVP_PKEY_keygen_init(context.pointer) == 1,
           unsafe EVP_PKEY_CTX_set_group_name(context.pointer, "P-256") == 1

@@ -65,6 +65,12 @@ public struct ReceiptAttribute: Sendable, Hashable {
     }
   }
 
+  /// The number that `type` is, or nil when it does not fit an `Int64`.
+  public var typeNumber: Int64? {
+    guard (1...8).contains(type.count) else { return nil }
+    return type.reduce(type[0] >= 0x80 ? -1 : 0) { $0 << 8 | Int64($1) }
+  }
+
   /// Whether the type's content is the DER of that number.
   func has(type number: Int64) -> Bool { type == DERWriter.integerContent(number) }
 }

@@ -5,7 +5,8 @@
 ///
 /// ```swift
 /// var recipe = ReceiptRecipe(attributes: [
-///   .utf8String(0, "ProductionSandbox"), .utf8String(2, "com.example.app"), .ia5String(12, "2025-01-30T12:00:00Z"),
+///   .utf8String(0, "ProductionSandbox"), .utf8String(2, "com.example.app"),
+///   .ia5String(12, "2025-01-30T12:00:00Z"),
 /// ])
 /// recipe.purchases = [PurchaseRecipe([.integer(1701, 1), .utf8String(1702, "com.example.app.coins")])]
 /// let receipt = try recipe.signed(by: try TestAuthority().signer(.sha256))

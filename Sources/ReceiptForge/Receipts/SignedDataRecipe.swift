@@ -6,7 +6,8 @@
 ///
 /// ```
 /// ContentInfo      ::= SEQUENCE { contentType OID, content [0] EXPLICIT SignedData }
-/// SignedData       ::= SEQUENCE { version INTEGER, digestAlgorithms SET OF AlgorithmIdentifier, encapContentInfo,
+/// SignedData       ::= SEQUENCE { version INTEGER, digestAlgorithms SET OF AlgorithmIdentifier,
+///                                 encapContentInfo EncapContentInfo,
 ///                                 certificates [0] IMPLICIT OPTIONAL, crls [1] IMPLICIT OPTIONAL,
 ///                                 signerInfos SET OF SignerInfo }
 /// EncapContentInfo ::= SEQUENCE { eContentType OID, eContent [0] EXPLICIT OCTET STRING OPTIONAL }

@@ -4,7 +4,8 @@
 /// A SignerInfo (RFC 5652 5.3) as plain data: nothing in it need agree with anything else.
 ///
 /// ```
-/// SignerInfo ::= SEQUENCE { version INTEGER, sid, digestAlgorithm, signedAttrs [0] OPTIONAL, signatureAlgorithm,
+/// SignerInfo ::= SEQUENCE { version INTEGER, sid, digestAlgorithm, signedAttrs [0] OPTIONAL,
+///                           signatureAlgorithm,
 ///                           signature OCTET STRING, unsignedAttrs [1] OPTIONAL }
 /// ```
 public struct SignerInfoRecipe: Sendable, Hashable {

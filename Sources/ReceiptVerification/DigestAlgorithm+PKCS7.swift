@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import ASN1Decoding
+import PKCS7Decoding
+
+extension DigestAlgorithm {
+  /// The digest that an algorithm identifier names; `nil` for any other.
+  init?(_ identifier: AlgorithmIdentifier) {
+    switch identifier.algorithm {
+    case .sha1: self = .sha1
+    case .sha256: self = .sha256
+    default: return nil
+    }
+  }
+
+  /// The signature algorithms that go with the digest: the bare one, and the one that names the digest once more.
+  var signatureAlgorithms: Set<ObjectIdentifier> {
+    switch self {
+    case .sha1: [.rsaEncryption, .sha1WithRSAEncryption]
+    case .sha256: [.rsaEncryption, .sha256WithRSAEncryption]
+    }
+  }
+}

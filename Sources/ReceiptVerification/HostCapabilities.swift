@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import COpenSSL
+
+/// What the OpenSSL of this host does.
+struct HostCapabilities: Sendable {
+  /// Whether it checks SHA-1 signatures. Hardened platforms refuse to, which says nothing of a receipt.
+  let verifiesSHA1: Bool
+
+  /// Found out on first use, by the known SHA-1 signature that Apple's root has of itself. No trust comes from it.
+  static let current = HostCapabilities(
+    verifiesSHA1: withCleanErrorQueue {
+      guard let library = CryptoLibrary.shared, var stack = CertificateStack(),
+        let root = unsafe stack.push(appleRootCertificate[...], library)
+      else { return false }
+      return unsafe X509_verify(root, X509_get0_pubkey(root)) == 1
+    })
+}
+
+/// What a verifier can do on this host, for those who want to know before the first receipt comes.
+public enum VerificationHost {
+  /// Whether receipts from before 2025-01-24, which are signed with SHA-1, can be decided here. Where they cannot, the answer
+  /// is `internal.host-forbids-sha1`.
+  public static var canVerifySHA1: Bool { HostCapabilities.current.verifiesSHA1 }
+
+  /// OpenSSL's own name and version, as it is linked.
+  public static var openSSLVersion: String {
+    unsafe OpenSSL_version(OPENSSL_VERSION).map { unsafe String(cString: $0) } ?? ""
+  }
+}
