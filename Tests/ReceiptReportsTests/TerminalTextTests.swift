@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import ReceiptReports
+import AppStoreReceipts
 import Testing
 
 @Suite struct TerminalTextTests {
