@@ -26,6 +26,7 @@ import Testing
     let recipe = try Fixture.certificateRecipe()
     let der = try recipe.signed(by: Fixture.key.get())
     let certificate = try #require(try Self.decode(der).certificate)
+    #expect(Array(certificate.publicKeyInfo) == recipe.subjectPublicKeyInfo)
     #expect(Array(certificate.der) == der)
     #expect(Array(certificate.serialNumber) == recipe.serialNumber)
     #expect(Array(certificate.issuer.der) == recipe.issuer.encoded)
@@ -33,7 +34,8 @@ import Testing
     #expect(certificate.notBefore?.secondsSince1970 == 1_721_832_603)
     #expect(certificate.notAfter?.secondsSince1970 == 1_787_496_602)
     #expect(certificate.signatureAlgorithm.algorithm == .sha256WithRSAEncryption)
-    #expect(certificate.publicKey == .rsa(bits: 2048))
+    #expect(certificate.publicKey == .rsa(bits: 2048, exponent: 65_537))
+    #expect(certificate.version == 3)
     #expect(certificate.publicKey?.description == "RSA-2048")
     #expect(certificate.subject.commonName == "Receipt Forge Test Receipt Signing")
     #expect(
@@ -69,6 +71,7 @@ import Testing
     #expect(found.map(\.isCritical) == list.map(\.critical))
     let bytes = try Fixture.message(certificate: Array(certificate.der))
     #expect(found.map { Array(bytes[$0.value]) } == list.map(\.value))
+    #expect(found.map { Array(certificate.value(of: $0)) } == list.map(\.value))
   }
 
   @Test("version 1 has no extensions; an empty list is one")
@@ -121,6 +124,31 @@ import Testing
     #expect(late.notAfter?.secondsSince1970 == 253_402_300_799)
   }
 
+  @Test(
+    "the version is one more than its number",
+    arguments: [
+      ([0], 1), ([1], 2), ([2], 3), ([3], nil), ([0xFF], nil), ([1, 0, 0, 0, 0, 0, 0, 0, 0], nil), (nil, 1),
+    ] as [([UInt8]?, Int?)])
+  func versions(number: [UInt8]?, version: Int?) throws {
+    #expect(try Self.decode { $0.version = number }.version == version)
+  }
+
+  @Test("a certificate that stands alone is the same as one in a message")
+  func alone() throws {
+    let recipe = try Fixture.certificateRecipe()
+    let der = try recipe.signed(by: Fixture.key.get())
+    let certificate = try EmbeddedCertificate(decoding: der)
+    #expect(certificate.range == 0..<der.count)
+    #expect(Array(certificate.subject.der) == recipe.subject.encoded)
+    #expect(certificate.extensions.map(\.identifier.description) == recipe.extensions?.map(\.identifier))
+    #expect(throws: ASN1Error(.trailingBytes, at: der.count)) { try EmbeddedCertificate(decoding: der + [0]) }
+    for count in 0..<der.count {
+      #expect(throws: ASN1Error(.truncated, at: count)) {
+        try EmbeddedCertificate(decoding: Array(der[..<count]))
+      }
+    }
+  }
+
   // MARK: - What is refused
 
   @Test(
@@ -141,7 +169,7 @@ import Testing
     switch kind {
     case "trailing": recipe.trailingElements = [marker]
     case "signed": recipe.trailingSignedElements = [marker]
-    case "version": recipe.version = [2] + marker  // shadowed below: a second element inside [0]
+    case "version": recipe.version = [2] + marker  // one INTEGER, cut in two below
     case "issuer": recipe.issuer = DistinguishedName(encoded: marker)
     case "subject": recipe.subject = DistinguishedName(encoded: marker)
     case "key": recipe.subjectPublicKeyInfo = marker
@@ -162,7 +190,7 @@ import Testing
     }
     var der = try recipe.signed(by: Fixture.key.get())
     if kind == "version" {
-      // A version of five octets in [0] becomes a version of one and a second element.
+      // The INTEGER of six octets in [0] becomes one of one octet and a second element.
       der = try Self.replacing(hex("A0 08 02 06 02") + marker, hex("A0 08 02 01 02") + marker, in: der)
     }
     if kind == "algorithm" || kind == "outer algorithm" {

@@ -25,14 +25,26 @@ import Testing
       ("01", 1), ("7F", 7), ("00 80", 8), ("00 FF", 8), ("01 00", 9), ("00 80 00", 16), ("40 00 00", 23),
     ])
   func sizes(modulus: String, bits: Int) throws {
-    #expect(try Self.key(Self.rsa(modulus: hex(modulus))) == .rsa(bits: bits))
+    #expect(try Self.key(Self.rsa(modulus: hex(modulus))) == .rsa(bits: bits, exponent: 65_537))
   }
 
   @Test("keys as OpenSSL writes them are read", arguments: [512, 1024, 1023, 2048, 3072] as [Int32])
   func genuine(bits: Int32) throws {
     let key = try SigningKey.rsa(bits: bits)
-    #expect(try Self.key(key.subjectPublicKeyInfo()) == .rsa(bits: Int(bits)))
+    #expect(try Self.key(key.subjectPublicKeyInfo()) == .rsa(bits: Int(bits), exponent: 65_537))
     #expect(try Self.key(key.subjectPublicKeyInfo())?.description == "RSA-\(bits)")
+  }
+
+  @Test(
+    "the exponent is read up to 63 bits",
+    arguments: [
+      ("03", 3), ("01 00 01", 65_537), ("7F FF FF FF FF FF FF FF", Int64.max),
+      ("00 80 00 00 00 00 00 00 00", nil),
+      ("FF", -1),
+    ] as [(String, Int64?)])
+  func exponents(exponent: String, number: Int64?) throws {
+    #expect(
+      try Self.key(Self.rsa(modulus: [0x41], exponent: hex(exponent))) == .rsa(bits: 7, exponent: number))
   }
 
   @Test("an elliptic curve is named")
@@ -68,6 +80,6 @@ import Testing
       Self.rsa(modulus: [1], behind: [5, 0]),
     ]
     for info in infos { #expect(try Self.key(info) == nil, "\(info)") }
-    #expect(try Self.key(Self.rsa(modulus: [0])) == .rsa(bits: 0))
+    #expect(try Self.key(Self.rsa(modulus: [0])) == .rsa(bits: 0, exponent: 65_537))
   }
 }
