@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+/// All attacks.
+package enum Catalogue {
+  /// Those of the catalogue, section by section, and our own.
+  package static let attacks: [Attack] = Attack.onStructure + Attack.onSignature
+}
