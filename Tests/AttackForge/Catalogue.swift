@@ -4,5 +4,8 @@
 /// All attacks.
 package enum Catalogue {
   /// Those of the catalogue, section by section, and our own.
-  package static let attacks: [Attack] = Attack.onStructure + Attack.onSignature
+  package static let attacks: [Attack] = [
+    Attack.onStructure, Attack.onSignature, Attack.onChain, Attack.onLeaf, Attack.onEncoding,
+    Attack.onPayload, Attack.onDates, Attack.onPurchases, Attack.onGenuine,
+  ].flatMap { $0 }
 }
