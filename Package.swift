@@ -43,6 +43,7 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .testTarget(name: "ReceiptInputTests", dependencies: ["ReceiptInput"], swiftSettings: settings),
     .target(
       name: "ReceiptReports",
       dependencies: [
@@ -53,6 +54,13 @@ let package = Package(
       name: "receipt-dump",
       dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
       swiftSettings: settings),
+
+    .testTarget(
+      name: "ReceiptReportsTests",
+      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.
     .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),

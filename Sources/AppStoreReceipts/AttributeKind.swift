@@ -38,7 +38,7 @@ public enum AttributeKind: Hashable, Sendable {
 }
 
 /// What is known of one type of attribute.
-public struct AttributeDefinition: Hashable, Sendable {
+public struct AttributeDefinition: Sendable {
   /// The type number.
   public let type: Int
 
@@ -46,7 +46,7 @@ public struct AttributeDefinition: Hashable, Sendable {
   public let name: String
 
   /// The key under which JSON output has it; `nil` for what is only listed among the other attributes.
-  public let key: String?
+  public let key: StaticString?
 
   /// What the value holds.
   public let kind: AttributeKind

@@ -49,30 +49,30 @@ extension AttributeTable {
     firstType: 0, lastType: 32,
     [
       .observed(0, "receipt type", "receipt_type", .text),
-      .observed(1, "App Store item id of the app", "app_item_id", .integer),
+      .observed(1, "App Store item id", "app_item_id", .integer),
       .documented(2, "bundle identifier", "bundle_id", .bundleIdentifier),
       .documented(3, "app version", "application_version", .text),
       .documented(19, "original app version", "original_application_version", .text),
       .documented(12, "receipt creation date", "receipt_creation_date", .date),
-      .observed(18, "original purchase date of the app", "original_purchase_date", .optionalDate),
-      .observed(8, "purchase date of the app", "app_purchase_date", .optionalDate),
+      .observed(18, "original purchase date", "original_purchase_date", .optionalDate),
+      .observed(8, "app purchase date", "app_purchase_date", .optionalDate),
       .documented(21, "receipt expiration date", "expiration_date", .optionalDate),
       .observed(15, "download id", "download_id", .integer),
       .observed(16, "version external identifier", "version_external_identifier", .integer),
       .observed(11, "developer id", "developer_id", .integer),
       .observed(10, "age rating", "age_rating", .asciiText),
-      .observed(9, "version of the server that made the receipt", "server_version", .releaseTag),
-      .observed(13, "version of the client's system", "client_version", .integer),
+      .observed(9, "server version", "server_version", .releaseTag),
+      .observed(13, "client version", "client_version", .integer),
       .observed(14, "device model code", "device_model_code", .integer),
       .observed(25, "platform", "platform", .platform),
       .documented(4, "opaque value", "opaque_value", .octets),
-      .documented(5, "SHA-1 hash of device and bundle identifier", "sha1_hash", .sha1Digest),
+      .documented(5, "SHA-1 device hash", "sha1_hash", .sha1Digest),
       .documented(17, "in-app purchase", "in_app", .inAppPurchase),
       .observed(6, "opaque bytes", nil, .uninterpreted),
       .observed(7, "opaque bytes", nil, .uninterpreted),
       .observed(20, "text of unknown meaning, always empty", nil, .uninterpreted),
       .observed(22, "date of unknown meaning, named by other readers", nil, .uninterpreted),
-      .observed(23, "name of the volume purchase organization, named by other readers", nil, .uninterpreted),
+      .observed(23, "organization name, named by other readers", nil, .uninterpreted),
       .observed(32, "pre-order date, named by other readers", nil, .uninterpreted),
     ])
 
@@ -83,17 +83,17 @@ extension AttributeTable {
       .documented(1701, "quantity", "quantity", .count),
       .documented(1702, "product identifier", "product_id", .text),
       .observed(1707, "product type", "product_type", .productType),
-      .observed(1710, "App Store item id of the product", "item_id", .integer),
+      .observed(1710, "App Store item id", "item_id", .integer),
       .documented(1703, "transaction identifier", "transaction_id", .text),
       .documented(1705, "original transaction identifier", "original_transaction_id", .text),
       .documented(1704, "purchase date", "purchase_date", .date),
       .documented(1706, "original purchase date", "original_purchase_date", .date),
-      .documented(1708, "subscription expiration date", "expires_date", .optionalDate),
+      .documented(1708, "expiration date", "expires_date", .optionalDate),
       .documented(1712, "cancellation date", "cancellation_date", .optionalDate),
       .observed(1720, "cancellation reason, named by other readers", "cancellation_reason", .count),
       .documented(1711, "web order line item id", "web_order_line_item_id", .integer),
       .observed(1713, "is trial period", "is_trial_period", .flag),
-      .documented(1719, "is in introductory offer period", "is_in_intro_offer_period", .flag),
+      .documented(1719, "is in introductory period", "is_in_intro_offer_period", .flag),
       .observed(1721, "promotional offer identifier", "promotional_offer_id", .text),
       .observed(1722, "ownership type", "in_app_ownership_type", .ownershipType),
       .observed(1709, "text of unknown meaning, always empty", nil, .uninterpreted),
@@ -107,13 +107,13 @@ extension AttributeTable {
 
 extension AttributeDefinition {
   fileprivate static func documented(
-    _ type: Int, _ name: String, _ key: String?, _ kind: AttributeKind
+    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind
   ) -> AttributeDefinition {
     AttributeDefinition(type: type, name: name, key: key, kind: kind, isDocumented: true)
   }
 
   fileprivate static func observed(
-    _ type: Int, _ name: String, _ key: String?, _ kind: AttributeKind
+    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind
   ) -> AttributeDefinition {
     AttributeDefinition(type: type, name: name, key: key, kind: kind, isDocumented: false)
   }

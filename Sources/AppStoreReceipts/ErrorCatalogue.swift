@@ -17,7 +17,9 @@ package enum ErrorCatalogue {
 
   package static let entries: [ReceiptError.Code: Entry] = {
     var entries: [ReceiptError.Code: Entry] = [:]
-    for (code, message, hint) in limits + encoding + structure + payload {
+    for (code, message, hint) in input + limits + encoding + structure + unsupported + signer + payload
+      + chain + others
+    {
       entries[ReceiptError.Code(rawValue: code)] = Entry(message: message, hint: hint)
     }
     return entries
@@ -26,6 +28,17 @@ package enum ErrorCatalogue {
   private typealias Row = (String, String, String)
 
   // MARK: - Before anything is known of the receipt
+
+  private static let input: [Row] = [
+    (
+      "input.empty", "There is nothing but blanks.",
+      "The file or the pasted text is empty: ask for it once more."
+    ),
+    (
+      "input.not-base64", "This is neither a receipt in binary form nor base64 text.",
+      "Ask for the receipt as a file, or as unbroken base64 text."
+    ),
+  ]
 
   private static let raise = "No genuine receipt is known to need more. Raise the limit if yours does."
 
@@ -102,6 +115,107 @@ package enum ErrorCatalogue {
       "payload.missing-attribute", "An attribute is missing without which a receipt cannot be verified.",
       "Receipt type, bundle identifier and creation date are in every receipt since 2013."
     ),
+  ]
+
+  // MARK: - Who signed it
+
+  private static let notOurs = "Apple signs no receipt so. It was made or changed by someone else."
+
+  private static let unsupported: [Row] = [
+    (
+      "unsupported.digest", "The digest is neither SHA-256 nor SHA-1.", notOurs
+    ),
+    (
+      "unsupported.signature", "The signature is not RSA by PKCS #1 v1.5 with the digest.",
+      "App Attest receipts are signed with ECDSA, for example: they hold no purchases."
+    ),
+    ("unsupported.signed-attributes", "There are signed attributes.", notOurs),
+  ]
+
+  private static let signer: [Row] = [
+    ("signer.none", "Nobody signed the message.", notOurs),
+    ("signer.multiple", "More than one signer signed the message.", notOurs),
+    (
+      "signer.certificate-missing", "The certificate that the signer names is not embedded.",
+      "Ask for the receipt once more: something cut it, or it was made by hand."
+    ),
+    ("signer.certificate-ambiguous", "Two embedded certificates are what the signer names.", notOurs),
+  ]
+
+  private static let chain: [Row] = [
+    (
+      "chain.untrusted", "The signer's certificate does not lead to a trusted root.",
+      "Not signed by Apple. A receipt that Xcode made needs --trust-xcode; one of a test authority needs --root."
+    ),
+    (
+      "chain.incomplete", "The certificate between the signer's and the root is not embedded.",
+      "Ask for the receipt once more: every one from the App Store has it."
+    ),
+    ("chain.length", "The chain is not signer, intermediate, root.", notOurs),
+    ("chain.unreadable", "A certificate of the chain cannot be read.", notOurs),
+    ("chain.validity", "The validity of a certificate cannot be read.", notOurs),
+    (
+      "chain.expired", "A certificate had expired when the receipt was made.",
+      "Let the app refresh its receipt: Apple signs it anew with a valid certificate."
+    ),
+    (
+      "chain.not-yet-valid", "A certificate was not yet valid when the receipt was made.",
+      "The creation date does not fit the signer: it was not made by Apple."
+    ),
+    (
+      "chain.future", "The receipt was made in the future.",
+      "Set this machine's clock; more than five minutes of difference are not accepted."
+    ),
+    (
+      "chain.purpose", "A certificate was not issued for signing receipts.",
+      "Any Apple developer can sign with a certificate of Apple's: this one is not the App Store's."
+    ),
+    (
+      "chain.algorithm", "A signature uses a digest that is not accepted any more.",
+      "SHA-1 ended on 2025-01-24: let the app refresh its receipt."
+    ),
+    ("chain.key", "A key is not RSA of 2048 to 8192 bits.", notOurs),
+    ("chain.certificate-signature", "A certificate was not signed by its issuer.", notOurs),
+    ("chain.denied", "The signer's key is on the list of denied keys.", "Let the app refresh its receipt."),
+  ]
+
+  // MARK: - What is expected of it
+
+  private static let others: [Row] = [
+    (
+      "signature.mismatch", "The signature does not match the content.",
+      "The receipt was changed after it was signed, or damaged on its way."
+    ),
+    (
+      "environment.unknown", "The receipt type names no known environment.",
+      "Known are Production, ProductionVPP, ProductionSandbox, ProductionVPPSandbox and Xcode."
+    ),
+    (
+      "environment.not-accepted", "The receipt comes from an environment that is not accepted.",
+      "Sandbox and Xcode receipts cost nothing. Accept them with --environment where you test."
+    ),
+    (
+      "policy.bundle-id", "The receipt is for another app.",
+      "Genuine receipts of other apps are a common fraud."
+    ),
+    (
+      "policy.app-version", "The receipt is for another version of the app.",
+      "On iOS the version is CFBundleVersion, on macOS CFBundleShortVersionString."
+    ),
+    (
+      "policy.device", "The receipt is for none of the given devices.",
+      "Give identifierForVendor, or the MAC address of the Mac's built-in interface."
+    ),
+    ("policy.age", "The receipt is older than is accepted.", "Let the app refresh its receipt."),
+    (
+      "internal.crypto", "OpenSSL could not decide here.",
+      "Try again; this says nothing of the receipt. Memory may have run out."
+    ),
+    (
+      "internal.host-forbids-sha1", "This host forbids SHA-1 signatures.",
+      "Receipts from before 2025-01-24 need them: check on another host, or allow SHA-1 in its crypto policy."
+    ),
+    ("internal.io", "The input cannot be read.", "See the message of the system."),
   ]
 }
 

@@ -8,7 +8,7 @@ public import ASN1Decoding
 /// It is a view of the decoded bytes. A property is `nil` when the row lacks the attribute, has it empty, has it twice, or
 /// has a value that cannot be read.
 public struct InAppPurchase: Sendable {
-  private let payload: Payload
+  let payload: Payload
 
   /// The place in the receipt's own order, from 0 up.
   public let index: Int

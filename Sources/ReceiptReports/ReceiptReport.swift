@@ -36,6 +36,16 @@ public struct ReceiptReport: Sendable {
     verdict = .rejected(refusal)
   }
 
+  /// The report of an input that could not be read, in the words of the system.
+  public init(name: String, failure: String) {
+    self.name = name
+    input = nil
+    decoded = nil
+    verdict = .undetermined(
+      Verdict.Refusal(
+        code: "internal.io", message: "It cannot be read: \(failure).", hint: nil, offset: nil, path: nil))
+  }
+
   /// What the receipt says; `nil` when decoding did not get that far.
   public var receipt: AppReceipt? { decoded?.receipt }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
+import ASN1Decoding
+
 /// The certificates that a verifier trusts to begin a chain.
 ///
 /// An anchor is decided by its bytes, never by its name, which anyone can copy.
@@ -22,6 +24,11 @@ public struct TrustAnchors: Hashable, Sendable {
   /// Apple Root CA, compiled in.
   public static let apple = TrustAnchors(
     roots: [appleRootCertificate], origin: .apple, localTestingFingerprints: [])
+
+  /// SHA-256 of Apple Root CA as it is compiled in, in hexadecimal.
+  public static var appleRootFingerprint: String {
+    hexadecimalText(DigestAlgorithm.sha256.digest(of: appleRootCertificate) ?? [])
+  }
 
   /// Root certificates of your own, in DER, in the place of Apple's: for receipts that you made yourself.
   ///

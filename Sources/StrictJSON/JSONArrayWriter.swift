@@ -3,8 +3,8 @@
 
 /// The elements of one JSON array while it is written; `JSONWriter.array(_:)` and its like hand it out.
 ///
-/// The values are those of `JSONObjectWriter`, without keys. An absent value has no place in an array, so none
-/// is optional.
+/// The values are those of `JSONObjectWriter`, without keys. An absent value has no place in an array, so
+/// none is optional.
 public struct JSONArrayWriter: ~Copyable {
   var output: JSONOutput
 
@@ -105,8 +105,8 @@ public struct JSONArrayWriter: ~Copyable {
 
   // MARK: - Encoded values
 
-  /// Writes an element that is a JSON text encoded before, copied as it is; the caller vouches that it is exactly
-  /// one well-formed value.
+  /// Writes an element that is a JSON text encoded before, copied as it is; the caller vouches that it is
+  /// exactly one well-formed value.
   public mutating func element(encoded: Span<UInt8>) {
     output.nextItem()
     output.encoded(encoded)

@@ -68,8 +68,8 @@ enum JSONText {
     byte &- 0x20 < 0x5F && byte != 0x22 && byte != 0x5C
   }
 
-  /// Whether a scalar above ASCII can act on a terminal or an editor: C1 controls, line and paragraph separators,
-  /// the bidirectional controls (Unicode Standard Annex #9, section 2), and the byte order mark.
+  /// Whether a scalar above ASCII can act on a terminal or an editor: C1 controls, line and paragraph
+  /// separators, the bidirectional controls (Unicode Standard Annex #9, section 2), and the byte order mark.
   ///
   /// RFC 8259 does not ask for these escapes; a report is read by people, too.
   static func isUnsafeToShow(_ scalar: UInt32) -> Bool {

@@ -38,14 +38,16 @@ public struct JSONObjectWriter: ~Copyable {
     output.string(string)
   }
 
-  /// Writes a member whose value is a string of decimal digits, for numbers that a reader may keep as a double.
+  /// Writes a member whose value is a string of decimal digits, for numbers that a reader may keep as a
+  /// double.
   public mutating func member(_ key: StaticString, string: Int64?) {
     guard let string else { return }
     output.key(key)
     output.quoted(string)
   }
 
-  /// Writes a member whose value is a string of decimal digits, for numbers that a reader may keep as a double.
+  /// Writes a member whose value is a string of decimal digits, for numbers that a reader may keep as a
+  /// double.
   public mutating func member(_ key: StaticString, string: UInt64?) {
     guard let string else { return }
     output.key(key)

@@ -15,13 +15,13 @@ struct JSONParser {
     /// Where its items begin in `values`, and its keys in `keys`.
     let firstValue: Int
     let firstKey: Int
-    /// Its keys, as soon as there are many. No copy of an open container may be held while a key is added, or each
-    /// addition copies the set.
+    /// Its keys, as soon as there are many. No copy of an open container may be held while a key is added, or
+    /// each addition copies the set.
     var manyKeys: Set<JSONString> = []
   }
   private var open: [Container] = []
-  /// The finished items of all open containers; those of the innermost are last. One array for all of them leaves each
-  /// finished container with an allocation of just its size.
+  /// The finished items of all open containers; those of the innermost are last. One array for all of them
+  /// leaves each finished container with an allocation of just its size.
   private var values: [JSONValue] = []
   private var keys: [JSONString] = []
 
@@ -58,8 +58,8 @@ struct JSONParser {
     }
   }
 
-  /// Reads a value, or only the beginning of a container that is not empty: then the result is `nil`, and its first
-  /// item is next.
+  /// Reads a value, or only the beginning of a container that is not empty: then the result is `nil`, and its
+  /// first item is next.
   private mutating func beginValue() throws(JSONError) -> JSONValue? {
     skipBlanks()
     let first = try byte()
@@ -121,11 +121,16 @@ struct JSONParser {
 
   /// Takes the items of a container, the innermost until now, off the stacks.
   private mutating func close(_ container: Container) -> JSONValue {
-    let items = values[container.firstValue...]
-    defer { values.removeSubrange(container.firstValue...) }
-    guard container.isObject else { return .array(Array(items)) }
-    defer { keys.removeSubrange(container.firstKey...) }
-    return .object(zip(keys[container.firstKey...], items).map(JSONMember.init))
+    // The slices must be gone before the stacks shrink, or every removal copies a whole stack.
+    let value: JSONValue =
+      if container.isObject {
+        .object(zip(keys[container.firstKey...], values[container.firstValue...]).map(JSONMember.init))
+      } else {
+        .array(Array(values[container.firstValue...]))
+      }
+    values.removeLast(values.count - container.firstValue)
+    keys.removeLast(keys.count - container.firstKey)
+    return value
   }
 
   // MARK: - Bytes

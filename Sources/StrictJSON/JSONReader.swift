@@ -5,10 +5,11 @@
 public struct JSONLimits: Hashable, Sendable {
   /// Bytes of the text; default 8 MiB, at most 2³²−1 whatever is asked.
   public var size: Int
-  /// Containers open at one time; default 64, at most 512 whatever is asked, because comparing and releasing a value
-  /// takes stack for each.
+  /// Containers open at one time; default 64, at most 512 whatever is asked, because comparing and releasing
+  /// a value takes stack for each.
   public var depth: Int
-  /// Values of any kind in the document, containers and their contents; default 1 048 576. Each takes up to 64 bytes.
+  /// Values of any kind in the document, containers and their contents; default 1 048 576. Reading takes up
+  /// to about 100 bytes of memory for each, beside the text.
   public var values: Int
 
   /// Limits that are the defaults but for those given.
@@ -21,8 +22,8 @@ public struct JSONLimits: Hashable, Sendable {
 
 /// A reader of JSON texts: the grammar of RFC 8259 exactly, within limits.
 ///
-/// Beyond the grammar it refuses what readers disagree about: a key twice in one object, a lone surrogate, ill-formed
-/// UTF-8, a byte order mark. Time is linear in the length of the text.
+/// Beyond the grammar it refuses what readers disagree about: a key twice in one object, a lone surrogate,
+/// ill-formed UTF-8, a byte order mark. Time is linear in the length of the text.
 public struct JSONReader: Sendable {
   /// What a text may cost.
   public var limits: JSONLimits

@@ -3,8 +3,8 @@
 
 /// A JSON string after its escapes were read: well-formed UTF-8.
 ///
-/// Equality and hash are of the bytes. Swift's `String` takes `é` in one scalar and in two for the same text, and
-/// the Kelvin sign for K; a product identifier or a duplicate key must not be judged so.
+/// Equality and hash are of the bytes. Swift's `String` takes `é` in one scalar and in two for the same text,
+/// and the Kelvin sign for K; a product identifier or a duplicate key must not be judged so.
 ///
 /// A string that was read without escapes is a view of the document's bytes and keeps all of them in memory.
 public struct JSONString: Sendable {

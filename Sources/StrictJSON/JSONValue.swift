@@ -34,7 +34,8 @@ public struct JSONMember: Hashable, Sendable {
 // MARK: - Looking inside
 
 extension JSONValue {
-  /// The value of a member, or `nil` if there is none or this is no object. Time is linear in the number of members.
+  /// The value of a member, or `nil` if there is none or this is no object. Time is linear in the number of
+  /// members.
   public subscript(key: StaticString) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value

@@ -15,8 +15,8 @@
 ///   }
 /// }
 /// ```
-/// The closures make unbalanced brackets, missing commas and members outside an object impossible to write; an
-/// absent (`nil`) value leaves its key out. What the text can contain is described at
+/// The closures make unbalanced brackets, missing commas and members outside an object impossible to write;
+/// an absent (`nil`) value leaves its key out. What the text can contain is described at
 /// `JSONObjectWriter.member(_:string:)`. That no key is written twice is the caller's duty.
 public struct JSONWriter: ~Copyable {
   /// How the text is laid out.

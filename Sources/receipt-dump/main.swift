@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-print("not built yet")
+import Glibc
+
+exit(Tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+/// A purchase as the rules of entitlement see it.
+struct PurchaseRow: Sendable {
+  let purchase: InAppPurchase
+  let productID: ReceiptText?
+  let kind: Kind
+  /// Whether this row, or another one of the same transaction, is cancelled.
+  let isCancelled: Bool
+  /// When it was cancelled, if a row of the transaction says so readably.
+  let cancellationDate: Timestamp?
+
+  /// Which of the two questions a row can answer.
+  enum Kind: Hashable {
+    case autoRenewable
+    case persistent
+    case neither(ProductType)
+  }
+
+  /// All rows of a receipt, in its order.
+  static func all(of receipt: AppReceipt) -> [PurchaseRow] {
+    let purchases = receipt.inAppPurchases
+    // A cancellation counts for every row of its transaction.
+    var cancelled: Set<ReceiptText> = []
+    var dates: [ReceiptText: Timestamp] = [:]
+    for purchase in purchases where purchase.saysCancelled {
+      guard let transaction = purchase.transactionID else { continue }
+      cancelled.insert(transaction)
+      if let date = purchase.cancellationDate { dates[transaction] = date }
+    }
+    return purchases.map { purchase in
+      let transaction = purchase.transactionID
+      return PurchaseRow(
+        purchase: purchase, productID: purchase.productID, kind: kind(of: purchase),
+        isCancelled: purchase.saysCancelled || transaction.map { cancelled.contains($0) } == true,
+        cancellationDate: purchase.cancellationDate ?? transaction.flatMap { dates[$0] })
+    }
+  }
+
+  /// Xcode's receipts have no types: there, a row with an expiration date is a subscription.
+  private static func kind(of purchase: InAppPurchase) -> Kind {
+    switch purchase.productType {
+    case .autoRenewableSubscription?: .autoRenewable
+    case .nonConsumable?, .nonRenewingSubscription?: .persistent
+    case let type?: .neither(type)
+    case nil: purchase.expirationDate == nil ? .persistent : .autoRenewable
+    }
+  }
+
+  /// The period that was paid for; `nil` when a date is missing, or it is empty.
+  var period: Range<Timestamp>? {
+    guard let start = purchase.purchaseDate, let end = purchase.expirationDate, start < end else {
+      return nil
+    }
+    return start..<end
+  }
+
+  /// Whether the row counts for a subscription's coverage.
+  var coverage: Range<Timestamp>? {
+    kind == .autoRenewable && !isCancelled && !purchase.hasProblems ? period : nil
+  }
+}
+
+extension InAppPurchase {
+  /// Whether the row has a cancellation date, one that cannot be read included.
+  fileprivate var saysCancelled: Bool {
+    let values = payload.purchases[index].values
+    let slot = 1712 - AttributeTable.purchase.firstType
+    return values.hasMet(slot) && values[slot] != noDate
+  }
+}

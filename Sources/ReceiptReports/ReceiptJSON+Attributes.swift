@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import ASN1Decoding
+import AppStoreReceipts
+import StrictJSON
+
+extension ReceiptJSON {
+  static func writeReceipt(_ receipt: AppReceipt, to object: inout JSONObjectWriter) {
+    for definition in AttributeTable.receipt.definitions {
+      guard let key = definition.key else { continue }
+      if definition.kind == .inAppPurchase {
+        object.array(key) { array in
+          for purchase in receipt.inAppPurchases {
+            array.object { writePurchase(purchase, to: &$0) }
+          }
+        }
+      } else {
+        object.member(key, value: receipt.value(of: definition))
+      }
+      // Derived from the receipt type, so it has no attribute of its own.
+      if definition.type == 0 { object.member("environment", string: receipt.environment?.rawValue) }
+    }
+    writeOtherAttributes(receipt.attributes, to: &object)
+  }
+
+  private static func writePurchase(_ purchase: InAppPurchase, to object: inout JSONObjectWriter) {
+    for definition in AttributeTable.purchase.definitions {
+      guard let key = definition.key else { continue }
+      object.member(key, value: purchase.value(of: definition))
+    }
+    writeOtherAttributes(purchase.attributes, to: &object)
+  }
+
+  /// Every attribute without a key of its own. What is ambiguous stands among the problems instead.
+  private static func writeOtherAttributes(
+    _ attributes: [ReceiptAttribute], to object: inout JSONObjectWriter
+  ) {
+    let others = attributes.filter { $0.type != nil && $0.definition?.key == nil && !$0.isRepeated }
+    guard !others.isEmpty else { return }
+    object.array("other_attributes") { array in
+      for attribute in others {
+        array.object { object in
+          object.member("type", integer: attribute.type)
+          if let version = attribute.version.int64, -Int64.exactInDouble...Int64.exactInDouble ~= version {
+            object.member("version", integer: version)
+          } else {
+            object.member("version", string: attribute.version.description)
+          }
+          object.member("hex", hex: attribute.value)
+        }
+      }
+    }
+  }
+}
+
+extension Int64 {
+  /// 2⁵³: integers up to here survive in a reader that keeps numbers as doubles.
+  fileprivate static var exactInDouble: Int64 { 1 << 53 }
+}
+
+extension JSONObjectWriter {
+  /// A known attribute under its key; nothing when it has no value.
+  fileprivate mutating func member(_ key: StaticString, value: AttributeValue?) {
+    switch value {
+    case .text(let text): member(key, string: text.utf8)
+    case .date(let date): member(key, string: date.description)
+    case .integer(let integer): member(key, string: integer.description)
+    case .count(let count): member(key, integer: count)
+    case .flag(let flag): member(key, bool: flag)
+    case .productType(let type): member(key, string: type.reportName)
+    case .ownershipType(let type): member(key, string: type.reportName)
+    case .platform(let platform): member(key, string: platform.reportName)
+    case .releaseTag(let tag): member(key, string: tag.description)
+    case .octets(let octets): member(key, hex: octets)
+    case nil: break
+    }
+  }
+}

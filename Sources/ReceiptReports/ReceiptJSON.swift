@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import ASN1Decoding
+import AppStoreReceipts
+import PKCS7Decoding
+import ReceiptInput
+import ReceiptVerification
+import StrictJSON
+
+/// The report as JSON: one object, keys in a fixed order, ids and large numbers as text, absent values without a key.
+public enum ReceiptJSON {
+  /// The version of the format, raised when a key changes its meaning.
+  public static let schema = 1
+
+  /// The report of one input as UTF-8, ended by a newline.
+  ///
+  /// - Parameters:
+  ///   - report: The input and what is known of it.
+  ///   - onOneLine: Whether the document is one line, as NDJSON has it, or laid out for people.
+  public static func document(_ report: ReceiptReport, onOneLine: Bool) -> [UInt8] {
+    var writer = JSONWriter(style: onOneLine ? .compact : .pretty)
+    write(report, to: &writer)
+    return writer.bytes
+  }
+
+  private static func write(_ report: ReceiptReport, to writer: inout JSONWriter) {
+    writer.object { object in
+      object.member("schema", integer: schema)
+      object.object("input") { writeInput(report, to: &$0) }
+      if report.decoded != nil { object.member("kind", string: "app-receipt") }
+      object.object("verdict") { writeVerdict(report.verdict, to: &$0) }
+      guard let decoded = report.decoded else { return }
+      if let receipt = decoded.receipt {
+        object.object("receipt") { writeReceipt(receipt, to: &$0) }
+        writeProblems(receipt.problems, to: &object)
+      }
+      writeSigner(decoded.signedData, to: &object)
+      writeCertificates(decoded, to: &object)
+    }
+  }
+
+  // MARK: - What arrived, and whether it is genuine
+
+  private static func writeInput(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
+    object.member("name", string: report.name)
+    guard let input = report.input else { return }
+    object.member("form", string: input.form.rawValue)
+    object.member("bytes", integer: input.bytes.count)
+    guard !input.repairs.isEmpty else { return }
+    object.array("repairs") { array in
+      for repair in input.repairs { array.element(string: repair.rawValue) }
+    }
+  }
+
+  private static func writeVerdict(_ verdict: Verdict, to object: inout JSONObjectWriter) {
+    object.member("status", string: verdict.status)
+    if let refusal = verdict.refusal {
+      object.member("code", string: refusal.code)
+      object.member("message", string: refusal.message)
+      object.member("hint", string: refusal.hint)
+      object.member("offset", integer: refusal.offset)
+      object.member("path", string: refusal.path)
+    }
+    guard case .verified(let verified) = verdict else { return }
+    object.member("checked_at", string: verified.checkedAt.description)
+    let warnings = verified.warnings
+    guard !warnings.isEmpty else { return }
+    object.array("warnings") { array in
+      for warning in warnings {
+        array.object { object in
+          object.member("code", string: warning.code.rawValue)
+          object.member("message", string: warning.message)
+        }
+      }
+    }
+  }
+
+  private static func writeProblems(_ problems: [ReceiptProblem], to object: inout JSONObjectWriter) {
+    guard !problems.isEmpty else { return }
+    object.array("problems") { array in
+      for problem in problems {
+        array.object { object in
+          object.member("path", string: problem.path)
+          object.member("code", string: problem.code.rawValue)
+          object.member("offset", integer: problem.offset)
+          object.member("hex", hex: problem.value)
+        }
+      }
+    }
+  }
+
+  // MARK: - Who signed
+
+  private static func writeSigner(_ signedData: SignedData, to object: inout JSONObjectWriter) {
+    guard signedData.signerInfos.count == 1, let signer = signedData.signerInfos.first else { return }
+    object.object("signer") { object in
+      object.member("digest", string: signer.digestAlgorithm.name)
+      object.member("signature", string: signatureName(signer.signatureAlgorithm))
+      object.member("certificate", integer: CertificateSummary.signerIndex(of: signedData))
+    }
+  }
+
+  /// The kind of key that made the signature; the digest stands beside it.
+  private static func signatureName(_ algorithm: AlgorithmIdentifier) -> String {
+    if algorithm.name.hasSuffix("WithRSAEncryption") || algorithm.name == "rsaEncryption" { return "rsa" }
+    return algorithm.name.hasPrefix("ecdsa-with-") ? "ecdsa" : algorithm.name
+  }
+
+  private static func writeCertificates(_ decoded: DecodedReceipt, to object: inout JSONObjectWriter) {
+    let certificates = CertificateSummary.all(of: decoded.signedData)
+    guard !certificates.isEmpty else { return }
+    object.array("certificates") { array in
+      for summary in certificates {
+        let certificate = summary.certificate
+        array.object { object in
+          object.member("role", string: summary.role.rawValue)
+          object.member("subject", string: certificate.subject.rfc4514)
+          object.member("issuer", string: certificate.issuer.rfc4514)
+          object.member("serial", hex: certificate.serialNumber)
+          object.member("not_before", string: summary.notBefore?.description)
+          object.member("not_after", string: summary.notAfter?.description)
+          object.member("signature_algorithm", string: certificate.signatureAlgorithm.name)
+          object.member("key", string: certificate.publicKey?.description)
+          object.member("sha256", hex: summary.fingerprint)
+          let markers = summary.markers
+          if !markers.isEmpty {
+            object.array("marker_oids") { array in
+              for marker in markers { array.element(string: marker.description) }
+            }
+          }
+          object.member("valid_at_creation", bool: summary.isValid(at: decoded.receipt?.creationDate))
+        }
+      }
+    }
+  }
+}
