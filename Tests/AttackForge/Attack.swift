@@ -11,10 +11,8 @@ package struct Attack: Sendable {
   package let sentence: String
   /// What a verifier must say of it.
   package let required: Requirement
-  /// Makes what is handed in.
-  package let forgery: @Sendable () throws -> Submission
-  /// Makes the same without the defect, which must verify.
-  package let twin: @Sendable () throws -> Submission
+  private let madeForgery: MadeOnce<Submission>
+  private let madeTwin: MadeOnce<Submission>
 
   /// What a verifier must say.
   package enum Requirement: Hashable, Sendable {
@@ -37,9 +35,15 @@ package struct Attack: Sendable {
     self.id = id
     self.sentence = sentence
     self.required = required
-    self.forgery = forgery
-    self.twin = twin
+    madeForgery = MadeOnce(forgery)
+    madeTwin = MadeOnce(twin)
   }
+
+  /// What is handed in.
+  package func forgery() throws -> Submission { try madeForgery.value() }
+
+  /// The same without the defect, which must verify.
+  package func twin() throws -> Submission { try madeTwin.value() }
 
   /// An attack that is a genuine scene with one thing changed.
   ///

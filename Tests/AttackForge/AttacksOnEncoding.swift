@@ -137,9 +137,7 @@ extension Attack {
   ]
 
   private static let onSize: [Attack] = [
-    Attack("D27", "9 MiB", "limit.size") {
-      $0.receipt.set(.bytes(6, Array(repeating: 0x5A, count: 9 << 20)))
-    },
+    Attack("D27", "9 MiB", "limit.size") { $0.editBytes { $0 += Array(repeating: 0x5A, count: 9 << 20) } },
     bytes("D27.100MB", "100 MB", .code("limit.size")) { Array(repeating: 0x30, count: 100_000_000) },
     Attack(
       "H01", "25 000 attributes", "limit.attributes",
@@ -153,7 +151,9 @@ extension Attack {
       scene.receipt.set(.bytes(6, Array(repeating: 0x5A, count: 8 << 20)))
     },
     bytes("C4.junk", "8 MiB of empty OCTET STRINGs", anyDecoding) {
-      (0..<8 << 20).map { $0 % 2 == 0 ? 0x04 : 0x00 }
+      var bytes: [UInt8] = [0x04, 0x00]
+      while bytes.count < 8 << 20 { bytes += bytes }
+      return bytes
     },
     Attack("C4.integer", "a type number of 1 MiB", "payload.attribute-type") { scene in
       scene.receipt.attributes.append(

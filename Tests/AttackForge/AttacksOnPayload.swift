@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import ReceiptForge
+package import ReceiptForge
 
 extension Attack {
   /// The payload, all of it rightly signed: shape, types, bundle identifier, environment.
@@ -166,7 +166,7 @@ extension Attack {
 extension Scene {
   /// Has the receipt signed as Xcode does, by a certificate of ours, for a verifier that knows it and accepts every
   /// environment.
-  mutating func signLocally(created: SampleDate = SampleDate(usualCreation)) throws {
+  package mutating func signLocally(created: SampleDate = SampleDate(Scene.usualCreation)) throws {
     let signer = try ReceiptSigner.xcodeLike(key: try Keys.localTesting.get())
     signingKey = signer.key
     signerIdentifier = (signer.issuer, signer.serialNumber)

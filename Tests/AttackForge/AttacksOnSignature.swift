@@ -170,18 +170,6 @@ extension Attack {
     },
   ]
 
-  /// A signature that nobody signed: its cube begins as a padded digest does.
-  static func cubeRootForgery(_ content: [UInt8]) throws -> [UInt8] {
-    let block = SignatureBlock(paddingCount: 8, digestInfo: try SignatureBlock.digestInfo(content))
-    return LargeNumber(block.bytes(count: 256)).ceilingOfCubeRoot.bytes(count: 256) ?? []
-  }
-
-  /// The block that a signature stands for under the exponent 3, as far as it is below the modulus.
-  static func cube(_ signature: [UInt8]) -> [UInt8]? {
-    let number = LargeNumber(signature)
-    return (number * number * number).bytes(count: signature.count)
-  }
-
   private static func addModulus(_ signature: [UInt8]) throws -> [UInt8]? {
     let modulus = try Keys.authority.get().leafKey.modulus()
     return (LargeNumber(signature) + LargeNumber(modulus)).bytes(count: 256)

@@ -7,5 +7,6 @@ package enum Catalogue {
   package static let attacks: [Attack] = [
     Attack.onStructure, Attack.onSignature, Attack.onChain, Attack.onLeaf, Attack.onEncoding,
     Attack.onPayload, Attack.onDates, Attack.onPurchases, Attack.onGenuine,
+    Attack.variedCertificates, Attack.variedMessages, Attack.onPolicy, Attack.combinations,
   ].flatMap { $0 }
 }

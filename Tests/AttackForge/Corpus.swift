@@ -37,3 +37,8 @@ package enum Corpus {
     receipts.first { $0.name.hasSuffix("-" + digits) }?.bytes
   }
 }
+
+extension Corpus {
+  /// Says that there is nothing to read.
+  package static func announceAbsence() { print("corpus not found, 0 read") }
+}

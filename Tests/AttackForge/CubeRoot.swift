@@ -72,3 +72,16 @@ struct LargeNumber: Equatable {
     return LargeNumber(limbs: root) + LargeNumber(limbs: [1])
   }
 }
+
+/// A signature that nobody signed: its cube begins as a padded digest does.
+package func cubeRootForgery(_ content: [UInt8]) throws -> [UInt8] {
+  let block = SignatureBlock(paddingCount: 8, digestInfo: try SignatureBlock.digestInfo(content))
+  return LargeNumber(block.bytes(count: 256)).ceilingOfCubeRoot.bytes(count: 256) ?? []
+}
+
+/// The block that a signature stands for under the exponent 3, where the modulus is larger than it; `nil` when it is longer
+/// than the signature.
+package func cube(of signature: [UInt8]) -> [UInt8]? {
+  let number = LargeNumber(signature)
+  return (number * number * number).bytes(count: signature.count)
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import ReceiptForge
+package import ReceiptForge
 
 // Changes that many attacks make.
 
@@ -11,7 +11,7 @@ extension CertificateRecipe {
   static let certificatePolicies = "2.5.29.32"
 
   /// Makes it valid from one time to another, in the text of UTCTime.
-  mutating func setValidity(_ notBefore: String, _ notAfter: String, tag: UInt8 = TagByte.utcTime) {
+  package mutating func setValidity(_ notBefore: String, _ notAfter: String, tag: UInt8 = 0x17) {
     validity = CertificateValidity(
       CertificateTime(tag: tag, text: notBefore), CertificateTime(tag: tag, text: notAfter))
   }
