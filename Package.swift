@@ -77,6 +77,17 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+
+    // Attacks on receipts, each beside a twin that is genuine, and the verifier that must stop them.
+    .target(
+      name: "AttackForge", dependencies: ["ReceiptForge", "COpenSSL"], path: "Tests/AttackForge",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptVerificationTests",
+      dependencies: [
+        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "COpenSSL",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

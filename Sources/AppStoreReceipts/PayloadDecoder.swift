@@ -65,7 +65,8 @@ struct PayloadDecoder {
         try set.moveBehind(element)
       }
       try reader.leave(set)
-      try reader.finish()
+      // Content of which the end is not known may go on: what follows is for the message's decoder to say.
+      if range.upperBound != .max { try reader.finish() }
     } catch {
       note(error)
     }
