@@ -39,6 +39,11 @@ let package = Package(
       name: "ReceiptVerification", dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "COpenSSL"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "EntitlementsTests",
+      dependencies: ["AppStoreReceipts", "ReceiptVerification", "ReceiptForge", "ASN1Decoding", "StrictJSON"],
+      swiftSettings: settings),
+
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
