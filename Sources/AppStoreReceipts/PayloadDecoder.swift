@@ -40,6 +40,11 @@ struct PayloadDecoder {
     if fault == nil { reportMissing(at: range.upperBound) }
   }
 
+  /// Reads the attributes of one purchase that fill `range`, without a receipt around them.
+  mutating func decodePurchase(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    readPurchase(bytes, in: range)
+  }
+
   private mutating func readAttributes(_ bytes: Span<UInt8>, in range: Range<Int>, limit: Int) {
     let enclosing = place
     var reader = ASN1Reader(bytes, in: range, depth: 2)

@@ -28,7 +28,9 @@ public enum ReceiptJSON {
     writer.object { object in
       object.member("schema", integer: schema)
       object.object("input") { writeInput(report, to: &$0) }
-      if report.decoded != nil { object.member("kind", string: "app-receipt") }
+      if report.decoded != nil, report.input?.kind == .appReceipt {
+        object.member("kind", string: "app-receipt")
+      }
       object.object("verdict") { writeVerdict(report.verdict, to: &$0) }
       guard let decoded = report.decoded else { return }
       if let receipt = decoded.receipt {

@@ -88,8 +88,10 @@ struct Tool {
   }
 
   private func report(on file: String) -> (ReceiptReport, ExitCode) {
-    let name = file == "-" ? "standard input" : file
+    var name = file == "-" ? "standard input" : file
     do throws(InputFile.Failure) {
+      let file = try ReceiptFolder.file(for: file)
+      if file != "-" { name = file }
       let content = try InputFile.read(file, limit: ReceiptInput.largestContent(of: options.maximumSize))
       let report = report(on: content, name: name)
       let isNo = options.answersByExitStatus && report.hasNegativeAnswer
@@ -107,7 +109,13 @@ struct Tool {
   private func report(on content: [UInt8], name: String) -> ReceiptReport {
     do throws(InputError) {
       let input = try ReceiptInput(content, maximumSize: options.maximumSize)
-      let decoded = DecodedReceipt(input.bytes, limits: limits)
+      if input.kind != .payload, let refusal = input.refusal {
+        return ReceiptReport(name: name, input: input, refusal: Verdict.Refusal(refusal))
+      }
+      let decoded =
+        input.kind == .payload
+        ? DecodedReceipt(payloadOnly: input.bytes, limits: limits)
+        : DecodedReceipt(input.bytes, limits: limits)
       return ReceiptReport(
         name: name, input: input, decoded: decoded, verdict: verdict(on: decoded),
         questions: options.questions, now: now)
