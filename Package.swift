@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
+    .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
   ],
@@ -48,7 +49,10 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
-    .testTarget(name: "ReceiptInputTests", dependencies: ["ReceiptInput"], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptInputTests",
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      swiftSettings: settings),
     .target(
       name: "ReceiptReports",
       dependencies: [

@@ -196,7 +196,8 @@ enum OptionTable {
              receipt-dump --batch [options] < receipts.txt > results.ndjson
 
       Reads App Store receipts, says whether Apple signed them, and prints what they hold.
-      A FILE is a receipt as it is or in base64; without one, or for "-", standard input is read.
+      A FILE is a receipt in any form, binary, base64, PEM, hex or in JSON, or an app that holds one.
+      Without a FILE, or for "-", standard input is read.
 
       """
     var group = ""

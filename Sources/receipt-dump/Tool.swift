@@ -60,8 +60,10 @@ struct Tool {
   }
 
   private func report(on file: String) -> (ReceiptReport, ExitCode) {
-    let name = file == "-" ? ReceiptReport.standardInput : file
+    var name = file == "-" ? ReceiptReport.standardInput : file
     do throws(InputFile.Failure) {
+      let file = try ReceiptFolder.file(for: file)
+      if file != "-" { name = file }
       let content = try InputFile.read(file, limit: reporter.largestContent)
       let report = reporter.report(on: content, name: name)
       let isNo = options.answersByExitStatus && report.hasNegativeAnswer
