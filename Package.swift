@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
+    .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
   ],
@@ -39,11 +40,19 @@ let package = Package(
       name: "ReceiptVerification", dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "COpenSSL"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "EntitlementsTests",
+      dependencies: ["AppStoreReceipts", "ReceiptVerification", "ReceiptForge", "ASN1Decoding", "StrictJSON"],
+      swiftSettings: settings),
+
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
-    .testTarget(name: "ReceiptInputTests", dependencies: ["ReceiptInput"], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptInputTests",
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      swiftSettings: settings),
     .target(
       name: "ReceiptReports",
       dependencies: [
@@ -58,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptReportsTests",
       dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
 
@@ -67,6 +76,14 @@ let package = Package(
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    .testTarget(name: "ASN1DecodingTests", dependencies: ["ASN1Decoding"], swiftSettings: decoderSettings),
+    .testTarget(
+      name: "PKCS7DecodingTests", dependencies: ["PKCS7Decoding", "ASN1Decoding", "ReceiptForge"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AppStoreReceiptsTests",
+      dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "StrictJSON"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
 
