@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
+    .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
   ],
@@ -48,7 +49,10 @@ let package = Package(
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
-    .testTarget(name: "ReceiptInputTests", dependencies: ["ReceiptInput"], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptInputTests",
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      swiftSettings: settings),
     .target(
       name: "ReceiptReports",
       dependencies: [
@@ -63,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptReportsTests",
       dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
 
@@ -72,8 +76,27 @@ let package = Package(
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    .testTarget(name: "ASN1DecodingTests", dependencies: ["ASN1Decoding"], swiftSettings: decoderSettings),
+    .testTarget(
+      name: "PKCS7DecodingTests", dependencies: ["PKCS7Decoding", "ASN1Decoding", "ReceiptForge"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AppStoreReceiptsTests",
+      dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "StrictJSON"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+
+    // Attacks on receipts, each beside a twin that is genuine, and the verifier that must stop them.
+    .target(
+      name: "AttackForge", dependencies: ["ReceiptForge", "COpenSSL"], path: "Tests/AttackForge",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptVerificationTests",
+      dependencies: [
+        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "COpenSSL",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,64 +2,59 @@
 // Part of the App Store receipt toolkit.
 
 import ASN1Decoding
-public import AppStoreReceipts
-import PKCS7Decoding
+import AppStoreReceipts
 import ReceiptVerification
 
 /// The report for people: a first line that answers, then what the receipt holds.
 public struct TextReport {
-  private let report: ReceiptReport
-  private let now: Timestamp
-  private var lines: [String] = []
+  let report: ReceiptReport
+  let style: TextStyle
+  var lines: TextLines
 
   /// The report of one input as text, ended by a newline.
-  ///
-  /// - Parameters:
-  ///   - report: The input and what is known of it.
-  ///   - now: The clock, for how long ago the receipt was made.
-  public static func text(_ report: ReceiptReport, now: Timestamp) -> String {
-    var text = TextReport(report: report, now: now)
+  public static func text(_ report: ReceiptReport, style: TextStyle) -> String {
+    var text = TextReport(report: report, style: style, lines: TextLines(style: style))
     text.writeVerdict()
+    text.writeAnswers()
     if let receipt = report.receipt {
       text.writeApp(receipt)
+      text.writeEntitlements()
       text.writePurchases(receipt)
       text.writeProblems(receipt)
     }
     text.writeCertificates()
-    return text.lines.joined(separator: "\n") + "\n"
-  }
-
-  private init(report: ReceiptReport, now: Timestamp) {
-    self.report = report
-    self.now = now
+    return text.lines.text
   }
 
   // MARK: - The answer
 
-  private mutating func writeVerdict() {
+  mutating func writeVerdict() {
     switch report.verdict {
     case .verified(let verified):
-      lines.append("VERIFIED " + summary)
-      if verified.trust == .localTesting {
-        lines.append("For local testing only: anyone could have signed this.")
-      }
+      lines.answer("VERIFIED", .good, " " + summary)
       for warning in verified.warnings {
-        lines.append("warning: \(warning.code.rawValue): \(warning.message)")
+        lines.prose("warning: \(warning.code.rawValue): \(warning.message)")
+      }
+      if verified.trust == .custom {
+        lines.prose("By a root certificate that was given, and not by Apple's.")
+      }
+      if !verified.isBundleIDCompared {
+        lines.prose("The bundle identifier was not compared: --bundle-id says which app it must be.")
       }
     case .notChecked:
-      lines.append("NOT CHECKED " + summary)
-      lines.append("Nobody looked at the signature: this proves nothing.")
-    case .rejected(let refusal): writeRefusal("REJECTED", refusal)
-    case .undetermined(let refusal): writeRefusal("UNDETERMINED", refusal)
+      lines.answer("NOT CHECKED", .doubtful, " " + summary)
+      lines.prose("Nobody looked at the signature: this proves nothing.")
+    case .rejected(let refusal): writeRefusal("REJECTED", .bad, refusal)
+    case .undetermined(let refusal): writeRefusal("UNDETERMINED", .doubtful, refusal)
     }
   }
 
-  private mutating func writeRefusal(_ word: String, _ refusal: Verdict.Refusal) {
-    lines.append("\(word) \(refusal.code): \(refusal.message)")
-    if let hint = refusal.hint { lines.append("hint: \(hint)") }
+  private mutating func writeRefusal(_ word: String, _ color: TextLines.Color, _ refusal: Verdict.Refusal) {
+    lines.answer(word, color, " \(refusal.code): \(refusal.message)")
+    if let hint = refusal.hint { lines.prose("hint: \(hint)") }
     let place = [refusal.offset.map { "byte \($0)" }, refusal.path].compactMap { $0 }
-    if !place.isEmpty { lines.append("at: " + place.joined(separator: ", ")) }
-    if report.receipt != nil { lines.append("It claims to be a " + summary) }
+    if !place.isEmpty { lines.prose("at: " + place.joined(separator: ", ")) }
+    if report.receipt != nil { lines.prose("It claims to be a " + summary) }
   }
 
   /// `receipt of com.example.app 3.2 · production · made 2024-08-06 12:00 UTC (2 years before 2026-11-30)`
@@ -69,125 +64,78 @@ public struct TextReport {
     if let version = receipt.appVersion { text += " \(shown(version))" }
     if let environment = receipt.environment { text += " · \(environment.rawValue)" }
     if let created = receipt.creationDate {
-      let relation = created <= now ? "before" : "after"
-      text += " · made \(timeText(created)) (\(distanceText(created, now)) \(relation) \(dayText(now)))"
+      let relation = created <= style.now ? "before" : "after"
+      text += " · made \(TextStyle(now: style.now).time(created))"
+      text += " (\(distanceText(created, style.now)) \(relation) \(dayText(style.now)))"
     }
     return text
   }
 
-  // MARK: - The receipt
+  private mutating func writeAnswers() {
+    let answers = report.rights?.answers(to: report.questions, naming: style.redaction.transaction) ?? []
+    guard !answers.isEmpty else { return }
+    lines.heading("Answers")
+    for answer in answers { lines.prose("\(answer.isYes ? "yes" : "no"): \(answer.because)", indent: 2) }
+  }
+
+  // MARK: - The app
 
   private mutating func writeApp(_ receipt: AppReceipt) {
-    heading("Receipt")
-    for definition in AttributeTable.receipt.definitions {
-      guard definition.key != nil, let value = receipt.value(of: definition) else { continue }
-      lines.append(field(definition.name, shown(value)))
+    lines.heading("App")
+    let version = receipt.appVersion.map { ", version \(shown($0))" } ?? ""
+    lines.field("app", (receipt.bundleID.map(shown) ?? "(not readable)") + version)
+    if let date = receipt.originalPurchaseDate {
+      let original = receipt.originalAppVersion.map { " as version \(shown($0))" } ?? ""
+      let isPlaceholder = date.description == "2013-08-01T07:00:00Z" && receipt.environment == .sandbox
+      lines.field(
+        "first bought", style.time(date) + original + (isPlaceholder ? " (the sandbox always says so)" : ""))
     }
-    writeOthers(receipt.attributes, indent: "  ")
-  }
-
-  private mutating func writePurchases(_ receipt: AppReceipt) {
-    let purchases = receipt.inAppPurchases.sorted { left, right in
-      (left.purchaseDate ?? .latest, left.index) < (right.purchaseDate ?? .latest, right.index)
+    if let date = receipt.appPurchaseDate { lines.field("downloaded", style.time(date)) }
+    lines.field(
+      "environment",
+      (receipt.environment?.rawValue ?? "unknown") + (receipt.receiptType.map { " (\(shown($0)))" } ?? ""))
+    if let date = receipt.creationDate { lines.field("made", style.timeAndDistance(date)) }
+    if let date = receipt.expirationDate {
+      lines.field(
+        "expires", date >= Self.never ? "never" : style.timeAndDistance(date) + " (volume purchase)")
     }
-    heading(
-      purchases.isEmpty
-        ? "No in-app purchases"
-        : "In-app purchases: \(purchases.count), by purchase date, numbered as in the receipt")
-    for purchase in purchases {
-      let product = purchase.productID.map(shown) ?? "(no readable product identifier)"
-      lines.append("  #\(purchase.index) \(product)")
-      for definition in AttributeTable.purchase.definitions {
-        guard definition.key != nil, definition.type != 1702, let value = purchase.value(of: definition)
-        else {
-          continue
-        }
-        lines.append(field(definition.name, shown(value), indent: "     "))
-      }
-      writeOthers(purchase.attributes, indent: "     ")
+    if let device = deviceText(receipt) { lines.field("client", device) }
+    if let rating = receipt.ageRating { lines.field("age rating", shown(rating)) }
+    lines.field("device hash", deviceHashText(receipt))
+    let others = receipt.attributes.filter { $0.definition?.key == nil && !$0.isRepeated }.compactMap(\.type)
+    if !others.isEmpty {
+      lines.field(
+        "other types", others.sorted().map(String.init).joined(separator: ", ") + " (shown by --fields)")
     }
   }
 
-  /// The attributes that nobody can interpret, but for those that are always there and always empty.
-  private mutating func writeOthers(_ attributes: [ReceiptAttribute], indent: String) {
-    for attribute in attributes where attribute.definition?.key == nil && !attribute.isRepeated {
-      guard let type = attribute.type, !attribute.value.elementsEqual([0x0C, 0x00]) else { continue }
-      lines.append(
-        field(
-          "type \(type)" + (attribute.definition.map { ", \($0.name)" } ?? ""),
-          hexadecimalText(attribute.value),
-          indent: indent))
-    }
+  /// Xcode's word for "never" is the first day of the year 4001.
+  private static let never = Timestamp("4001-01-01T00:00:00Z") ?? .latest
+
+  private func deviceText(_ receipt: AppReceipt) -> String? {
+    var facts: [String] = []
+    if let platform = receipt.platform { facts.append(platform.reportName) }
+    if let version = receipt.clientVersion { facts.append("version \(clientVersion(version))") }
+    if let model = receipt.deviceModelCode { facts.append("model code \(model)") }
+    return facts.isEmpty ? nil : facts.joined(separator: ", ")
   }
 
-  private mutating func writeProblems(_ receipt: AppReceipt) {
-    let problems = receipt.problems
-    guard !problems.isEmpty else { return }
-    heading("Problems: \(problems.count)")
-    for problem in problems {
-      lines.append("  \(problem.code): \(problem.path), byte \(problem.offset)")
-      if let value = problem.value { lines.append("     \(hexadecimalText(value))") }
-    }
+  /// 180602 is 18.6.2.
+  private func clientVersion(_ number: ASN1Integer) -> String {
+    guard let value = number.int64, value >= 10_000 else { return number.description }
+    let parts = [value / 10_000, value / 100 % 100, value % 100]
+    return (parts[2] == 0 ? parts.dropLast() : parts[...]).map(String.init).joined(separator: ".")
   }
 
-  // MARK: - Who signed
-
-  private mutating func writeCertificates() {
-    guard let decoded = report.decoded else { return }
-    let certificates = CertificateSummary.all(of: decoded.signedData)
-    guard !certificates.isEmpty else { return }
-    heading("Certificates: \(certificates.count)")
-    for summary in certificates {
-      let certificate = summary.certificate
-      lines.append("  \(summary.role.rawValue): \(certificate.subject.rfc4514.map(terminalText) ?? "?")")
-      let validity = [summary.notBefore, summary.notAfter].map { $0.map(timeText) ?? "?" }.joined(
-        separator: " to ")
-      let atCreation =
-        switch summary.isValid(at: decoded.receipt?.creationDate) {
-        case true?: ", valid at creation"
-        case false?: ", NOT valid at creation"
-        case nil: ""
-        }
-      lines.append(field("valid", validity + atCreation, indent: "     "))
-      lines.append(field("serial number", hexadecimalText(certificate.serialNumber), indent: "     "))
-      let algorithms = [certificate.publicKey?.description ?? "?", certificate.signatureAlgorithm.name]
-      lines.append(field("key, signature", algorithms.joined(separator: ", "), indent: "     "))
-      let markers = summary.markers.map(\.description)
-      if !markers.isEmpty { lines.append(field("marks", markers.joined(separator: ", "), indent: "     ")) }
+  private func deviceHashText(_ receipt: AppReceipt) -> String {
+    guard receipt.sha1Hash != nil else { return "none" }
+    if case .verified(let verified) = report.verdict, case .matched(let device) = verified.deviceBinding {
+      return "matches \(style.redaction.device(device.description))"
     }
+    return "not compared (give --guid)"
   }
 
   // MARK: - Pieces
 
-  private mutating func heading(_ text: String) {
-    lines.append("")
-    lines.append(text)
-  }
-
-  private func field(_ name: String, _ value: String, indent: String = "  ") -> String {
-    let width = 34
-    let gap = String(repeating: " ", count: max(1, width - indent.count - name.count))
-    return indent + name + gap + value
-  }
-
-  private func shown(_ text: ReceiptText) -> String { terminalText(text.description) }
-
-  private func shown(_ value: AttributeValue) -> String {
-    switch value {
-    case .text(let text): shown(text)
-    case .date(let date): timeText(date)
-    case .integer(let integer): integer.description
-    case .count(let count): String(count)
-    case .flag(let flag): flag ? "yes" : "no"
-    case .productType(let type): words(type.reportName)
-    case .ownershipType(let type): words(type.reportName.lowercased())
-    case .platform(let platform): platform.reportName
-    case .releaseTag(let tag): tag.description
-    case .octets(let octets): hexadecimalText(octets)
-    }
-  }
-
-  private func words(_ name: String) -> String {
-    String(name.map { $0 == "_" ? " " : $0 })
-  }
+  func shown(_ text: ReceiptText) -> String { terminalText(text.description) }
 }

@@ -7,6 +7,8 @@ import ReceiptReports
 enum ExitCode: Int32 {
   /// Every input is verified, or decoded under `--no-verify`.
   case success = 0
+  /// The answer to a question is no.
+  case answeredNo = 1
   /// An input is a receipt, and rejected.
   case rejected = 2
   /// An input could not be decided here.
@@ -36,10 +38,11 @@ enum ExitCode: Int32 {
   }
 
   private static let byWeight: [ExitCode] = [
-    .internalFault, .inputOutput, .cannotOpen, .malformed, .rejected, .undetermined, .usage, .success,
+    .internalFault, .inputOutput, .cannotOpen, .malformed, .rejected, .undetermined, .answeredNo, .usage,
+    .success,
   ]
 
-  /// The outcome of several inputs: the first of 70, 74, 66, 65, 2, 3, 0 that occurred.
+  /// The outcome of several inputs: the first of 70, 74, 66, 65, 2, 3, 1, 0 that occurred.
   static func worst(of codes: [ExitCode]) -> ExitCode {
     byWeight.first { codes.contains($0) } ?? .success
   }

@@ -22,6 +22,26 @@ enum Terminal {
     }
   }
 
+  /// Whether standard output is a terminal that shows colours, and the person has not declined them.
+  static var showsColor: Bool {
+    guard isatty(STDOUT_FILENO) == 1, environment("NO_COLOR")?.isEmpty ?? true else { return false }
+    return environment("TERM") != "dumb"
+  }
+
+  /// The columns of the terminal; `nil` when standard output is none.
+  static var width: Int? {
+    var size = winsize()
+    guard unsafe ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
+  /// How many processors the host has.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
+  private static func environment(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
   /// Says something to the person at the terminal.
   static func say(_ text: String) {
     _ = write(Array("receipt-dump: \(text)\n".utf8), to: STDERR_FILENO)

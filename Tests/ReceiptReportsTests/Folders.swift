@@ -29,7 +29,8 @@ enum Folders {
 func report(on content: [UInt8], name: String = "input") throws -> JSONValue {
   let input = try ReceiptInput(content)
   let decoded = DecodedReceipt(input.bytes)
-  let report = ReceiptReport(name: name, input: input, decoded: decoded, verdict: Verdict(decoded: decoded))
+  let report = ReceiptReport(
+    name: name, input: input, decoded: decoded, verdict: Verdict(decoded: decoded), now: .earliest)
   return try JSONReader().read(ReceiptJSON.document(report, onOneLine: true))
 }
 

@@ -34,6 +34,7 @@ import Testing
     #expect(
       report.object?.map(\.key.string) == [
         "schema", "input", "kind", "verdict", "receipt", "problems", "signer", "certificates",
+        "unverified_entitlements",
       ])
     #expect(
       report["certificates"]?.array?.first?.object?.map(\.key.string) == [

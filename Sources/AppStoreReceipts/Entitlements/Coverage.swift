@@ -54,9 +54,12 @@ extension Entitlements {
   ///
   /// - Parameter productIDs: The products, of which any counts: one, or those of a group.
   public func coverage(ofAnyIn productIDs: [String]) -> Coverage {
-    let rows = rows(of: productIDs.map { ReceiptText($0) }).filter {
-      $0.kind == .autoRenewable && !$0.purchase.hasProblems
-    }
+    coverage(ofEach: productIDs.map { ReceiptText($0) })
+  }
+
+  /// The same, for products whose identifiers are known as text of the receipt.
+  package func coverage(ofEach productIDs: [ReceiptText]) -> Coverage {
+    let rows = rows(of: productIDs).filter { $0.kind == .autoRenewable && !$0.purchase.hasProblems }
     let end = receipt.firstInstantExpired ?? .latest
     let periods = rows.compactMap(\.coverage).compactMap { period in
       period.lowerBound < end ? period.lowerBound..<min(period.upperBound, end) : nil

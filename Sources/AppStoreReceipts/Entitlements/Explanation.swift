@@ -62,7 +62,14 @@ public struct Explanation: Sendable {
 extension Entitlements {
   /// Why the answers about a product are what they are.
   public func explanation(of productID: String) -> Explanation {
-    let rows = rows(of: [ReceiptText(productID)])
+    explanation(of: ReceiptText(productID))
+  }
+
+  /// Why the answers about every product of the receipt are what they are, in the order of the products' bytes.
+  public var explanations: [Explanation] { products.map { explanation(of: $0) } }
+
+  private func explanation(of productID: ReceiptText) -> Explanation {
+    let rows = rows(of: [productID])
     let decision = decision(on: rows)
     let ownership = ownership(of: rows)
     let deciding =
@@ -71,7 +78,7 @@ extension Entitlements {
     let transactions = deciding.map(\.purchase).sortedByPurchaseDate().compactMap(\.transactionID)
       .filter { met.insert($0).inserted }
     return Explanation(
-      productID: ReceiptText(productID), instant: instant, subscription: decision.status,
+      productID: productID, instant: instant, subscription: decision.status,
       ownership: ownership,
       rows: rows.map { Explanation.Row(purchase: $0.purchase, outcome: outcome(of: $0)) },
       decidedBy: transactions, since: decision.since, until: decision.until, isLocalTesting: isLocalTesting)
@@ -96,18 +103,20 @@ extension Entitlements {
 
 // MARK: - One sentence
 
-extension Explanation: CustomStringConvertible {
+extension Explanation {
   /// One sentence for a ticket.
-  public var description: String {
-    sentence + (isLocalTesting ? "; the receipt was made for local testing: anyone could have made it." : ".")
+  ///
+  /// - Parameter naming: How a transaction is called.
+  public func sentence(naming: (ReceiptText) -> String) -> String {
+    let transactions = decidedBy.map(naming).joined(separator: ", ")
+    let sentence = sentence(by: transactions.isEmpty ? "" : " (transaction \(transactions))")
+    return sentence
+      + (isLocalTesting ? "; the receipt was made for local testing: anyone could have made it." : ".")
   }
 
   /// The sentence without its full stop.
-  private var sentence: String {
+  private func sentence(by: String) -> String {
     let product = terminalText(productID.description)
-    let by =
-      decidedBy.isEmpty
-      ? "" : " (transaction \(decidedBy.map { terminalText($0.description) }.joined(separator: ", ")))"
     switch subscription {
     case _ where ownership.isOwned && !subscription.isActive: break
     case .active(let until) where until <= instant:
@@ -139,4 +148,13 @@ extension Explanation: CustomStringConvertible {
   private static let cancellationMeans = "by a refund, an upgrade, or the end of family sharing"
 
   private func text(_ date: Timestamp?) -> String { date.map { " \($0)" } ?? "" }
+}
+
+// MARK: - Conformances
+
+extension Explanation: CustomStringConvertible {
+  /// One sentence for a ticket, with the transactions' identifiers.
+  public var description: String {
+    sentence { terminalText($0.description) }
+  }
 }

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import AppStoreReceipts
+
+/// The lines of a report while they are written: broken at the width, and reduced to ASCII and coloured as asked.
+struct TextLines {
+  let style: TextStyle
+  private(set) var text = ""
+
+  init(style: TextStyle) {
+    self.style = style
+  }
+
+  /// A colour, by what it stands for.
+  enum Color: String {
+    case good = "32"
+    case bad = "31"
+    case doubtful = "33"
+    case heading = "1"
+  }
+
+  // MARK: - Lines
+
+  /// A heading, after an empty line.
+  mutating func heading(_ words: String) {
+    text += "\n" + painted(reduced(words), .heading) + "\n"
+  }
+
+  /// Words that may be broken anywhere between them; further lines are indented a little more.
+  mutating func prose(_ words: String, indent: Int = 0) {
+    flow(
+      reduced(words).split(separator: " ").map(String.init), separator: " ", first: indent, rest: indent + 2)
+  }
+
+  /// Facts side by side, broken only between them; further lines are indented as much, or by `rest`.
+  mutating func facts(_ facts: [String], indent: Int, rest: Int? = nil) {
+    flow(facts.map(reduced), separator: style.isASCII ? " - " : " · ", first: indent, rest: rest ?? indent)
+  }
+
+  /// A line that is never broken.
+  mutating func drawing(_ line: String, indent: Int) {
+    text += String(repeating: " ", count: indent) + reduced(line) + "\n"
+  }
+
+  /// A name and its value, the values below each other.
+  mutating func field(_ name: String, _ value: String, indent: Int = 2, width: Int = 16) {
+    let gap = String(repeating: " ", count: max(2, width - name.count))
+    text += String(repeating: " ", count: indent) + reduced(name) + gap + reduced(value) + "\n"
+  }
+
+  /// The first line: a word that answers, in its colour, and the rest.
+  mutating func answer(_ word: String, _ color: Color, _ rest: String) {
+    text += painted(word, color) + reduced(rest) + "\n"
+  }
+
+  private mutating func flow(_ parts: [String], separator: String, first: Int, rest: Int) {
+    var line = String(repeating: " ", count: first)
+    var isEmpty = true
+    for part in parts {
+      if !isEmpty, line.count + separator.count + part.count > style.width {
+        text += line + "\n"
+        line = String(repeating: " ", count: rest)
+        isEmpty = true
+      }
+      line += (isEmpty ? "" : separator) + part
+      isEmpty = false
+    }
+    text += line + "\n"
+  }
+
+  // MARK: - Characters
+
+  private func painted(_ words: String, _ color: Color) -> String {
+    style.isColored ? "\u{1B}[\(color.rawValue)m\(words)\u{1B}[0m" : words
+  }
+
+  /// The text as it may be shown: our own signs in ASCII where asked for, and what is left by its number.
+  private func reduced(_ words: String) -> String {
+    guard style.isASCII else { return words }
+    var result = ""
+    for scalar in words.unicodeScalars {
+      switch scalar {
+      case "·": result += "-"
+      case "…": result += "..."
+      case "→": result += ">"
+      case "█": result += "#"
+      case "▒": result += "t"
+      case "▓": result += "i"
+      case "×": result += "x"
+      case "◆": result += "o"
+      case "│": result += "|"
+      case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
+      default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      }
+    }
+    return result
+  }
+}
