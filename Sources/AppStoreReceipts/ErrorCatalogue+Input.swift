@@ -53,7 +53,8 @@ extension ErrorCatalogue {
       "Anyone could have made it. Ask for the whole receipt, of which this is the inner part."
     ),
     (
-      "input.purchase-info", "This is the purchase-info of an iOS 6 transaction receipt without its signature.",
+      "input.purchase-info",
+      "This is the purchase-info of an iOS 6 transaction receipt without its signature.",
       "Anyone could have made it. Ask for the whole transactionReceipt, of which this is one value."
     ),
   ]
@@ -114,7 +115,10 @@ extension ErrorCatalogue {
       "input.private-key", "This is a private key.",
       "Keep it secret: if you received it from someone else, it should be revoked. It is no receipt."
     ),
-    ("input.public-key", "This is a public key.", "Give the receipt instead: it holds all keys that it needs."),
+    (
+      "input.public-key", "This is a public key.",
+      "Give the receipt instead: it holds all keys that it needs."
+    ),
     (
       "input.other-pem", "The PEM text says that it is something else.",
       "Receipts stand between lines that say PKCS7, CMS or RECEIPT."

@@ -115,7 +115,8 @@ extension InputLayer {
     if content[offset] == UInt8(ascii: "\\") {
       return notBase64(offset, "JSON text must be pasted with its quotes: byte", "is a backslash.")
     }
-    return notBase64(offset, "Ask for it as a file, or as unbroken base64 text: byte", "is no such character.")
+    return notBase64(
+      offset, "Ask for it as a file, or as unbroken base64 text: byte", "is no such character.")
   }
 
   private func notBase64(_ offset: Int, _ beginning: String, _ end: String) -> InputError {

@@ -34,7 +34,8 @@ private enum ElementShape {
     if has([0xEF, 0xBF, 0xBD], at: 1, bytes) { return .binaryAsText }
     if has([0xC2], at: 1, bytes), bytes.count > 2, 0x80...0xBF ~= bytes[2] { return .binaryAsText }
     guard bytes[0] == OuterElement.sequenceTag,
-      let outer = OuterElement.Header(at: 0, in: bytes), let first = OuterElement.Header(at: outer.size, in: bytes)
+      let outer = OuterElement.Header(at: 0, in: bytes),
+      let first = OuterElement.Header(at: outer.size, in: bytes)
     else { return nil }
     let start = outer.size
     let contents = start + first.size
@@ -70,8 +71,10 @@ private enum ElementShape {
   private static func isAppAttestReceipt(_ bytes: Span<UInt8>) -> Bool {
     let ecdsaWithSHA256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
     // The algorithm stands before the signature, which is the end but for end-of-contents octets.
-    let end = max(0, bytes.count - 160)
-    guard (end..<bytes.count).contains(where: { has(ecdsaWithSHA256, at: $0, bytes) }) else { return false }
+    let end = max(0, bytes.count - 160)..<bytes.count
+    guard end.contains(where: { bytes[$0] == 0x06 && has(ecdsaWithSHA256, at: $0, bytes) }) else {
+      return false
+    }
     let attribute: [UInt8] = [0x02, 0x01, 0x06, 0x02, 0x01, 0x01, 0x04]
     return bytes.indices.contains { start in
       guard bytes[start] == 0x02, has(attribute, at: start, bytes) else { return false }

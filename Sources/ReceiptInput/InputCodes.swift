@@ -102,7 +102,8 @@ extension InputError.Code {
     empty, notBase64, notHexadecimal, malformedPEM, malformedJSON, unrecognized, size, layers, binaryAsText,
     abridged, hexDump, utf16, payloadWithoutEnvelope, purchaseInfo, transactionReceipt, verifyReceiptResponse,
     signedTransaction, unsignedTransaction, serverNotification, appAttestReceipt, appAttestAttestation,
-    transactionID, orderID, purchaseToken, storeKitConfiguration, certificate, privateKey, publicKey, otherPEM,
+    transactionID, orderID, purchaseToken, storeKitConfiguration, certificate, privateKey, publicKey,
+    otherPEM,
     jsonWithoutReceipt, propertyList, html, xml, archive, image, pdf, executable, location, uuid, placeholder,
   ]
 }

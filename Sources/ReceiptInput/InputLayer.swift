@@ -23,14 +23,15 @@ struct InputLayer {
     self.content = content
     self.depth = depth
     self.maximumSize = maximumSize
-    body = (content.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)..<content.count
-    if let last = content[body].lastIndex(where: { !Base64.isBlank($0) && $0 != 0x00 }),
-      let first = content[body].firstIndex(where: { !Base64.isBlank($0) })
-    {
-      text = first..<last + 1
-    } else {
-      text = body.lowerBound..<body.lowerBound
-    }
+    let hasByteOrderMark =
+      content.count >= 3 && content[0] == 0xEF && content[1] == 0xBB && content[2] == 0xBF
+    body = (hasByteOrderMark ? 3 : 0)..<content.count
+    let bytes = content.span
+    var start = body.lowerBound
+    var end = body.upperBound
+    while end > start, Base64.isBlank(bytes[end - 1]) || bytes[end - 1] == 0x00 { end -= 1 }
+    while start < end, Base64.isBlank(bytes[start]) { start += 1 }
+    text = start..<end
   }
 
   /// What was found inside this form.

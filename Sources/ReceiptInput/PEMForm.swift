@@ -16,7 +16,8 @@ extension InputLayer {
     let labelStart = text.lowerBound + "-----BEGIN ".utf8.count
     let labelLimit = min(labelStart + 64, text.upperBound)
     guard let labelEnd = first(Self.dashes, in: labelStart..<labelLimit) else {
-      throw InputError(.malformedPEM, offset: labelLimit, hint: "The first line does not end in five hyphens.")
+      throw InputError(
+        .malformedPEM, offset: labelLimit, hint: "The first line does not end in five hyphens.")
     }
     let label = content[labelStart..<labelEnd]
     switch String(decoding: label, as: UTF8.self) {
@@ -29,7 +30,9 @@ extension InputLayer {
 
     let bodyStart = labelEnd + Self.dashes.utf8.count
     guard let end = first(Self.end, in: bodyStart..<text.upperBound) else {
-      throw InputError(.malformedPEM, offset: text.upperBound, hint: "The last line, which begins with -----END, is missing.")
+      throw InputError(
+        .malformedPEM, offset: text.upperBound, hint: "The last line, which begins with -----END, is missing."
+      )
     }
     let endLabel = end + Self.end.utf8.count
     guard content[endLabel...].starts(with: label), has(Self.dashes, at: endLabel + label.count) else {

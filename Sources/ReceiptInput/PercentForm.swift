@@ -17,7 +17,8 @@ extension InputLayer {
         let low = HexadecimalDigit.value(content[index + 2])
       else {
         throw InputError(
-          .notBase64, offset: index, hint: "Two hexadecimal digits must follow the percent sign at byte \(index).")
+          .notBase64, offset: index,
+          hint: "Two hexadecimal digits must follow the percent sign at byte \(index).")
       }
       decoded.append(high << 4 | low)
       index += 3

@@ -8,7 +8,9 @@ extension InputLayer {
   var shortText: InputError.Code? {
     let bytes = content[text]
     // Tokens of Google Play are longer, with this mark behind a few characters.
-    if first(".AO-J1O", in: text.lowerBound..<text.lowerBound + 48) != nil || has("GPA.") { return .purchaseToken }
+    if first(".AO-J1O", in: text.lowerBound..<text.lowerBound + 48) != nil || has("GPA.") {
+      return .purchaseToken
+    }
     guard bytes.count <= 1024, !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if isLocation { return .location }
     guard bytes.count <= 36 else { return nil }

@@ -35,7 +35,9 @@ public struct TextReport {
       for warning in verified.warnings {
         lines.prose("warning: \(warning.code.rawValue): \(warning.message)")
       }
-      if verified.trust == .custom { lines.prose("By a root certificate that was given, and not by Apple's.") }
+      if verified.trust == .custom {
+        lines.prose("By a root certificate that was given, and not by Apple's.")
+      }
       if !verified.isBundleIDCompared {
         lines.prose("The bundle identifier was not compared: --bundle-id says which app it must be.")
       }

@@ -115,7 +115,8 @@ struct Coat: CustomTestStringConvertible, Sendable {
       Coat(
         "JSON string with \\/", .jsonString,
         text: { "  \"\(base64($0).replacing("/", with: "\\/"))\"\n" }),
-      Coat("JSON string in lines", .jsonString, text: { "\"\(broken(base64($0), every: 76, by: "\\r\\n"))\"" }),
+      Coat(
+        "JSON string in lines", .jsonString, text: { "\"\(broken(base64($0), every: 76, by: "\\r\\n"))\"" }),
       Coat(
         "JSON in a JSON string", .jsonString, ["json-wrapped:transactionReceipt"],
         text: { "\"{\\\"transactionReceipt\\\":\\\"\(base64($0).replacing("/", with: "\\\\/"))\\\"}\"" }),
@@ -166,7 +167,8 @@ struct Coat: CustomTestStringConvertible, Sendable {
           ?? ""
       }),
     Coat(
-      "base64 in PEM in JSON in a JSON string", .jsonString, ["json-wrapped:receipt", "pem", "double-encoded"],
+      "base64 in PEM in JSON in a JSON string", .jsonString,
+      ["json-wrapped:receipt", "pem", "double-encoded"],
       text: {
         let armour = "-----BEGIN PKCS7-----\(base64(Array(base64($0).utf8)))-----END PKCS7-----"
         return "\"{\\\"receipt\\\":\\\"\(armour)\\\"}\""

@@ -2,6 +2,7 @@
 // Part of the App Store receipt toolkit.
 
 import AppStoreReceipts
+import Foundation
 import ReceiptInput
 import Testing
 
@@ -18,6 +19,10 @@ import Testing
           guard decoded.fault == nil else { throw decoded.fault ?? ReceiptError(.init(rawValue: "internal")) }
         }
       }
+      let recognition = try [receipt, text].map { content in
+        try Self.fastest { _ = try ReceiptInput(content) }
+      }
+      print("\(name): recognition alone \(recognition)")
       let ratio = costs[1] / costs[0]
       print("\(name): DER \(costs[0]), base64 \(costs[1]) (\(ratio) times), in lines \(costs[2])")
       // The aim is 1.5; other work on the machine must not fail the test.

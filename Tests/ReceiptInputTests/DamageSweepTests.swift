@@ -59,7 +59,8 @@ import Testing
 
   /// Texts that no coat is a damage of.
   @Test func `no text of the characters that forms are made of traps`() {
-    let characters = Array("MIAe0123xX\\/+-_=%\"'{}[]:;,. \n\t\0<>".utf8) + [0x30, 0x80, 0x82, 0xEF, 0xBB, 0xBF]
+    let characters =
+      Array("MIAe0123xX\\/+-_=%\"'{}[]:;,. \n\t\0<>".utf8) + [0x30, 0x80, 0x82, 0xEF, 0xBB, 0xBF]
     var generator = SplitMix(state: 5)
     for _ in 0..<200_000 {
       let count = Int.random(in: 0...40, using: &generator)

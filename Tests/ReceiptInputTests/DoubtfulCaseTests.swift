@@ -43,7 +43,9 @@ import Testing
 
   @Test func `a text of hexadecimal digits is base64 when it is that`() throws {
     // base64 of a property list can begin like any text; one of letters a to f alone is no known form.
-    let error = try #require(throws: InputError.self) { try ReceiptInput(Array("abcdabcdabcdabcdabcdabcdabcdabcdabcd+/".utf8)) }
+    let error = try #require(throws: InputError.self) {
+      try ReceiptInput(Array("abcdabcdabcdabcdabcdabcdabcdabcdabcd+/".utf8))
+    }
     #expect(error.code == .notBase64 || error.code == .unrecognized)
   }
 
@@ -54,7 +56,10 @@ import Testing
     let text = base64(receipt)
     let cases: [(String, String)] = [
       ("{\"Payload\": \"\(other)\", \"receipt-data\": \"\(text)\"}", "receipt-data"),
-      ("{\"receipt-data\": \"\", \"latest_receipt\": \"\(text)\", \"receipt\": \"\(other)\"}", "latest_receipt"),
+      (
+        "{\"receipt-data\": \"\", \"latest_receipt\": \"\(text)\", \"receipt\": \"\(other)\"}",
+        "latest_receipt"
+      ),
       ("{\"receipt-data\": {\"a\": 1}, \"appStoreReceipt\": \"\(text)\"}", "appStoreReceipt"),
       ("{\"receipt-data\": 7, \"transactionReceipt\": null, \"receipt\": \"\(text)\"}", "receipt"),
       ("{\"latest_receipt\": \"<base64>\", \"Payload\": \"\(text)\"}", "Payload"),
@@ -74,7 +79,8 @@ import Testing
 
   @Test func `whatever follows a receipt is left for the decoder in every form`() throws {
     let content = receipt + Array("GARBAGE".utf8)
-    for coat in Coat.all where coat.name != "+ turned to blank, lines of 64" && coat.name != "+ turned to blank" {
+    for coat in Coat.all
+    where coat.name != "+ turned to blank, lines of 64" && coat.name != "+ turned to blank" {
       guard coat.repairs.contains("plus-restored") == false else { continue }
       let input = try ReceiptInput(coat.encode(content))
       #expect(Array(input.bytes.prefix(content.count)) == content, "\(coat.name)")

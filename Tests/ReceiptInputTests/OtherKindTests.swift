@@ -73,7 +73,8 @@ import Testing
   func `the content of a receipt is decoded and never without fault`(_ name: String) throws {
     let whole = try AppReceipt(decoding: Samples.receipt(name))
     let (payload, purchase) = try parts(name)
-    for content in [payload, Array(base64(payload).utf8), Array(hexadecimal(payload).utf8), payload + [0x0A]] {
+    for content in [payload, Array(base64(payload).utf8), Array(hexadecimal(payload).utf8), payload + [0x0A]]
+    {
       let input = try ReceiptInput(content)
       #expect(input.kind == .payload && input.bytes == payload)
       #expect(input.refusal == InputError(.payloadWithoutEnvelope))

@@ -10,7 +10,9 @@ import Testing
     let content: [UInt8]
     let code: String
     let offset: Int?
-    var testDescription: String { "\(code) \(content.count) \(String(decoding: content.prefix(24), as: UTF8.self))" }
+    var testDescription: String {
+      "\(code) \(content.count) \(String(decoding: content.prefix(24), as: UTF8.self))"
+    }
 
     init(_ content: [UInt8], _ code: String, _ offset: Int? = 0) {
       self.content = content
@@ -137,9 +139,11 @@ import Testing
     Case([0x50, 0x4B, 0x03, 0x04, 0x14], "input.archive"), Case([0x1F, 0x8B, 0x08, 0x00], "input.archive"),
     Case(Array("xar!\u{00}\u{1C}".utf8), "input.archive"),
     Case("bplist00", "input.property-list"), Case("%PDF-1.7", "input.pdf"),
-    Case([0x89] + Array("PNG\r\n\u{1A}\n".utf8), "input.image"), Case([0xFF, 0xD8, 0xFF, 0xE0], "input.image"),
+    Case([0x89] + Array("PNG\r\n\u{1A}\n".utf8), "input.image"),
+    Case([0xFF, 0xD8, 0xFF, 0xE0], "input.image"),
     Case([0, 0, 0, 24] + Array("ftypheic".utf8), "input.image"),
-    Case([0xCF, 0xFA, 0xED, 0xFE, 0x0C], "input.executable"), Case([0x7F, 0x45, 0x4C, 0x46], "input.executable"),
+    Case([0xCF, 0xFA, 0xED, 0xFE, 0x0C], "input.executable"),
+    Case([0x7F, 0x45, 0x4C, 0x46], "input.executable"),
     Case([0xFF, 0xFE, 0x4D, 0x00, 0x49, 0x00], "input.utf-16"),
     Case("MIIUVQYJ".utf8.flatMap { [$0, 0] }, "input.utf-16"),
     Case("MIIUVQYJ".utf8.flatMap { [0, $0] }, "input.utf-16"),
