@@ -40,6 +40,11 @@ let package = Package(
       name: "ReceiptVerification", dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "COpenSSL"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "EntitlementsTests",
+      dependencies: ["AppStoreReceipts", "ReceiptVerification", "ReceiptForge", "ASN1Decoding", "StrictJSON"],
+      swiftSettings: settings),
+
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
@@ -62,7 +67,7 @@ let package = Package(
     .testTarget(
       name: "ReceiptReportsTests",
       dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
-      swiftSettings: settings),
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
 
@@ -71,8 +76,27 @@ let package = Package(
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    .testTarget(name: "ASN1DecodingTests", dependencies: ["ASN1Decoding"], swiftSettings: decoderSettings),
+    .testTarget(
+      name: "PKCS7DecodingTests", dependencies: ["PKCS7Decoding", "ASN1Decoding", "ReceiptForge"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AppStoreReceiptsTests",
+      dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "StrictJSON"],
+      swiftSettings: settings),
     .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+
+    // Attacks on receipts, each beside a twin that is genuine, and the verifier that must stop them.
+    .target(
+      name: "AttackForge", dependencies: ["ReceiptForge", "COpenSSL"], path: "Tests/AttackForge",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptVerificationTests",
+      dependencies: [
+        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "COpenSSL",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

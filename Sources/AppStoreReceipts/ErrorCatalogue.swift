@@ -213,6 +213,7 @@ package enum ErrorCatalogue {
 }
 
 extension ReceiptError.Code {
+  static let truncated = ReceiptError.Code(rawValue: "encoding.truncated")
   static let payloadWithoutEnvelope = ReceiptError.Code(rawValue: "input.payload-without-envelope")
   static let detached = ReceiptError.Code(rawValue: "structure.detached")
   static let payloadValue = ReceiptError.Code(rawValue: "payload.value")

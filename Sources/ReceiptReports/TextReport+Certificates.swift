@@ -6,6 +6,35 @@ import AppStoreReceipts
 import PKCS7Decoding
 
 extension TextReport {
+  /// The certificates alone, with everything that is known of them; an empty text without any.
+  public static func certificates(_ report: ReceiptReport, style: TextStyle) -> String {
+    var text = TextReport(report: report, style: style, lines: TextLines(style: style))
+    for summary in report.decoded.map({ CertificateSummary.all(of: $0.signedData) }) ?? [] {
+      text.writeInFull(summary, created: report.receipt?.creationDate)
+    }
+    return text.lines.text
+  }
+
+  private mutating func writeInFull(_ summary: CertificateSummary, created: Timestamp?) {
+    let certificate = summary.certificate
+    lines.heading(summary.role.rawValue)
+    lines.field("subject", terminalText(certificate.subject.rfc4514 ?? "(not readable)"))
+    lines.field("issuer", terminalText(certificate.issuer.rfc4514 ?? "(not readable)"))
+    lines.field("serial number", style.redaction.hex(certificate.serialNumber))
+    lines.field("not before", summary.notBefore?.description ?? "(not readable)")
+    lines.field("not after", summary.notAfter?.description ?? "(not readable)")
+    if let isValid = summary.isValid(at: created) {
+      lines.field("at creation", isValid ? "valid" : "NOT valid")
+    }
+    lines.field("key", certificate.publicKey?.description ?? "(not readable)")
+    lines.field("signed with", certificate.signatureAlgorithm.name)
+    lines.field("SHA-256", summary.fingerprint.map { style.redaction.hex($0) } ?? "(not computed)")
+    for found in certificate.extensions {
+      let name = found.identifier.description + (found.identifier.knownName.map { " (\($0))" } ?? "")
+      lines.field("extension", name + (found.isCritical ? ", critical" : ""))
+    }
+  }
+
   mutating func writeCertificates() {
     guard let decoded = report.decoded else { return }
     let certificates = CertificateSummary.all(of: decoded.signedData)
@@ -16,7 +45,13 @@ extension TextReport {
         "; the receipt is signed with \(signer.digestAlgorithm.name) and \(signer.signatureAlgorithm.name)"
     }
     lines.heading(title)
-    for summary in certificates { write(summary, created: decoded.receipt?.creationDate) }
+    for summary in certificates {
+      if style.showsCertificatesInFull {
+        writeInFull(summary, created: decoded.receipt?.creationDate)
+      } else {
+        write(summary, created: decoded.receipt?.creationDate)
+      }
+    }
   }
 
   private mutating func write(_ summary: CertificateSummary, created: Timestamp?) {
@@ -24,7 +59,7 @@ extension TextReport {
     let name = certificate.subject.commonName ?? certificate.subject.rfc4514 ?? "(no readable name)"
     lines.field(summary.role.rawValue, terminalText(name))
     let validity = [summary.notBefore, summary.notAfter].map { $0.map { String(dayText($0)) } ?? "?" }
-    var facts = ["serial \(hexadecimalText(certificate.serialNumber))"]
+    var facts = ["serial \(style.redaction.hex(certificate.serialNumber))"]
     facts.append("valid \(validity.joined(separator: " to "))")
     switch summary.isValid(at: created) {
     case true?: facts.append("valid at creation")
@@ -35,15 +70,8 @@ extension TextReport {
       "\(certificate.publicKey?.description ?? "unreadable key"), signed with \(certificate.signatureAlgorithm.name)"
     )
     for marker in summary.markers {
-      facts.append(marker.description + (Self.markerNames[marker].map { " (\($0))" } ?? ""))
+      facts.append(marker.description + (marker.knownName.map { " (\($0))" } ?? ""))
     }
     lines.facts(facts, indent: 18)
   }
-
-  private static let markerNames: [ObjectIdentifier: String] = [
-    ObjectIdentifier(1, 2, 840, 113635, 100, 6, 11, 1): "signs receipts",
-    ObjectIdentifier(1, 2, 840, 113635, 100, 6, 2, 1): "developer relations",
-    ObjectIdentifier(1, 2, 840, 113635, 100, 6, 1, 2): "signs a developer's apps",
-    ObjectIdentifier(1, 2, 840, 113635, 100, 6, 5, 1): "signs iOS 6 receipts",
-  ]
 }

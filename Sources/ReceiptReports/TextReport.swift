@@ -28,7 +28,7 @@ public struct TextReport {
 
   // MARK: - The answer
 
-  private mutating func writeVerdict() {
+  mutating func writeVerdict() {
     switch report.verdict {
     case .verified(let verified):
       lines.answer("VERIFIED", .good, " " + summary)
@@ -72,7 +72,7 @@ public struct TextReport {
   }
 
   private mutating func writeAnswers() {
-    let answers = report.answers
+    let answers = report.rights?.answers(to: report.questions, naming: style.redaction.transaction) ?? []
     guard !answers.isEmpty else { return }
     lines.heading("Answers")
     for answer in answers { lines.prose("\(answer.isYes ? "yes" : "no"): \(answer.because)", indent: 2) }
@@ -86,9 +86,9 @@ public struct TextReport {
     lines.field("app", (receipt.bundleID.map(shown) ?? "(not readable)") + version)
     if let date = receipt.originalPurchaseDate {
       let original = receipt.originalAppVersion.map { " as version \(shown($0))" } ?? ""
-      let isSandbox = receipt.environment == .sandbox
+      let isPlaceholder = date.description == "2013-08-01T07:00:00Z" && receipt.environment == .sandbox
       lines.field(
-        "first bought", style.time(date) + original + (isSandbox ? " (the sandbox always says so)" : ""))
+        "first bought", style.time(date) + original + (isPlaceholder ? " (the sandbox always says so)" : ""))
     }
     if let date = receipt.appPurchaseDate { lines.field("downloaded", style.time(date)) }
     lines.field(
@@ -130,7 +130,7 @@ public struct TextReport {
   private func deviceHashText(_ receipt: AppReceipt) -> String {
     guard receipt.sha1Hash != nil else { return "none" }
     if case .verified(let verified) = report.verdict, case .matched(let device) = verified.deviceBinding {
-      return "matches \(device)"
+      return "matches \(style.redaction.device(device.description))"
     }
     return "not compared (give --guid)"
   }

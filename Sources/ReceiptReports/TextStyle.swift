@@ -4,7 +4,7 @@
 public import AppStoreReceipts
 
 /// How a report for people is laid out.
-public struct TextStyle: Sendable {
+public struct TextStyle {
   /// The clock, for how long ago things were.
   public var now: Timestamp
 
@@ -19,6 +19,12 @@ public struct TextStyle: Sendable {
 
   /// Whether every purchase is listed, or the newest only.
   public var showsAll = false
+
+  /// Whether certificates are shown with all that is known of them.
+  public var showsCertificatesInFull = false
+
+  /// Puts tokens in the place of what identifies a person; `nil` to show it.
+  public var redaction: Redaction?
 
   /// The time zone in which dates are repeated beside UTC; `nil` for none.
   public var localTime: LocalTime?
@@ -51,10 +57,16 @@ public struct TextStyle: Sendable {
       "\(Self.minute(timestamp)) UTC (\(isSameDay ? String(local.dropFirst(11)) : local) \(abbreviation))"
   }
 
-  /// An instant and how far it lies from now: `2024-08-06 12:00 UTC (2 years ago)`.
-  func timeAndDistance(_ timestamp: Timestamp) -> String {
-    let distance = distanceText(timestamp, now)
-    return "\(time(timestamp)), " + (timestamp <= now ? "\(distance) ago" : "in \(distance)")
+  /// An instant and how far it lies from now, or from another instant that is asked for:
+  /// `2024-08-06 12:00 UTC, 2 years ago`, `2024-08-06 12:00 UTC, 3 days before`.
+  func timeAndDistance(_ timestamp: Timestamp, from reference: Timestamp? = nil) -> String {
+    let reference = reference ?? now
+    let distance = distanceText(timestamp, reference)
+    let isEarlier = timestamp <= reference
+    let words =
+      reference == now
+      ? (isEarlier ? "\(distance) ago" : "in \(distance)") : distance + (isEarlier ? " before" : " after")
+    return "\(time(timestamp)), \(words)"
   }
 
   private static func minute(_ timestamp: Timestamp) -> String {

@@ -13,12 +13,18 @@ struct Options {
     case text
     case json
     case ndjson
+    case fields
+    case certificates
+    case tree
+    case timeline
   }
 
   /// What the tool does instead of reading receipts.
   enum Information {
     case help
     case version
+    case manual
+    case completions(Completions)
   }
 
   var output = Output.text
@@ -34,11 +40,22 @@ struct Options {
   /// Whether an answer that is no is a failure.
   var answersByExitStatus = false
   var showsAll = false
+  /// Whether certificates are shown in full.
+  var isVerbose = false
+  /// Whether nothing is printed.
+  var isQuiet = false
+  var redacts = false
   var color = Color.automatic
   /// The columns of a line; those of the terminal when `nil`.
   var width: Int?
   var isASCII = false
   var timeZone = "utc"
+  /// Whether two receipts are compared.
+  var isDiff = false
+  /// Whether standard input holds a receipt on each line.
+  var isBatch = false
+  /// How many threads work on a batch.
+  var jobs = Terminal.processorCount
   var maximumSize = ReceiptInput.defaultMaximumSize
   /// The inputs by name; `-` is standard input.
   var files: [String] = []
@@ -65,12 +82,22 @@ struct Options {
         break
       }
       guard argument.hasPrefix("-"), argument != "-" else {
-        files.append(argument)
+        if argument == "diff", files.isEmpty, !isDiff { isDiff = true } else { files.append(argument) }
         continue
       }
       try take(argument, &rest)
     }
+    if isDiff {
+      guard files.count == 2 else { throw UsageError(message: "diff compares two receipts: diff OLD NEW") }
+      guard output == .text else { throw UsageError(message: "diff has one kind of output, text") }
+    }
+    guard !isBatch || files.isEmpty else {
+      throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")
+    }
     if files.isEmpty { files = ["-"] }
+    guard !redacts || output != .tree else {
+      throw UsageError(message: "--tree shows every byte: it cannot be redacted")
+    }
     guard !answersByExitStatus || !questions.isEmpty else {
       throw UsageError(
         message: "--exit-status needs a question: --product, --transaction or --originally-before")
@@ -81,7 +108,10 @@ struct Options {
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let option = OptionTable.options.first(where: { $0.names.contains(String(parts[0])) }) else {
-      throw UsageError(message: "unknown option '\(parts[0])'")
+      let names = OptionTable.options.flatMap(\.names)
+      let nearest =
+        Suggestion.nearest(to: String(parts[0]), among: names).map { "; did you mean \($0)?" } ?? ""
+      throw UsageError(message: "unknown option '\(parts[0])'" + nearest)
     }
     switch option.action {
     case .set(let apply):
