@@ -164,7 +164,8 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
     let large = try input.bytes(4 * input.size)
     #expect(DecodedReceipt(small).fault?.code.rawValue == input.code)
     if let offset = DecodedReceipt(small).fault?.offset { #expect(0...small.count ~= offset) }
-    // Four times the size takes 4 times as long, or 16 times if the time is quadratic. Other work of the machine only
+    // Four times the size takes 4 times as long, or 16 times if the time is quadratic. Other work of the
+    // machine only
     // makes a run longer, so the shortest runs count, of as many as it takes.
     var (first, second) = (Self.duration(small), Self.duration(large))
     for _ in 0..<20 where second >= first * 10 + .milliseconds(20) || second >= .seconds(10) {
