@@ -17,12 +17,15 @@ struct Options {
     case certificates
     case tree
     case timeline
+    case html
   }
 
   /// What the tool does instead of reading receipts.
   enum Information {
     case help
     case version
+    case manual
+    case completions(Completions)
   }
 
   var output = Output.text
@@ -38,7 +41,14 @@ struct Options {
   /// Whether an answer that is no is a failure.
   var answersByExitStatus = false
   var showsAll = false
-  var redacts = false
+  /// Whether certificates are shown in full.
+  var isVerbose = false
+  /// Whether nothing is printed.
+  var isQuiet = false
+  /// Whether tokens stand for what identifies a person; as the output has it when `nil`.
+  var redaction: Bool?
+
+  var redacts: Bool { redaction ?? (output == .html) }
   var color = Color.automatic
   /// The columns of a line; those of the terminal when `nil`.
   var width: Int?
@@ -89,7 +99,7 @@ struct Options {
       throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")
     }
     if files.isEmpty { files = ["-"] }
-    guard !redacts || output != .tree else {
+    guard redaction != true || output != .tree else {
       throw UsageError(message: "--tree shows every byte: it cannot be redacted")
     }
     guard !answersByExitStatus || !questions.isEmpty else {
@@ -102,7 +112,10 @@ struct Options {
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let option = OptionTable.options.first(where: { $0.names.contains(String(parts[0])) }) else {
-      throw UsageError(message: "unknown option '\(parts[0])'")
+      let names = OptionTable.options.flatMap(\.names)
+      let nearest =
+        Suggestion.nearest(to: String(parts[0]), among: names).map { "; did you mean \($0)?" } ?? ""
+      throw UsageError(message: "unknown option '\(parts[0])'" + nearest)
     }
     switch option.action {
     case .set(let apply):
