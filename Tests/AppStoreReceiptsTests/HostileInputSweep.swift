@@ -154,14 +154,8 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  /// The shortest of a few runs: other work of the machine only makes a run longer.
   private static func duration(_ bytes: [UInt8]) -> Duration {
-    var shortest = Duration.seconds(1_000)
-    for _ in 0..<3 {
-      let time = ContinuousClock().measure { _ = touch(DecodedReceipt(bytes)) }
-      shortest = min(shortest, time)
-    }
-    return shortest
+    ContinuousClock().measure { _ = touch(DecodedReceipt(bytes)) }
   }
 
   @Test("it is answered, with the right code, in a time that grows as its size does", arguments: inputs)
@@ -170,11 +164,16 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
     let large = try input.bytes(4 * input.size)
     #expect(DecodedReceipt(small).fault?.code.rawValue == input.code)
     if let offset = DecodedReceipt(small).fault?.offset { #expect(0...small.count ~= offset) }
-    let (first, second) = (Self.duration(small), Self.duration(large))
-    // Four times the size takes 4 times as long, or 16 times if the time is quadratic.
+    // Four times the size takes 4 times as long, or 16 times if the time is quadratic. Other work of the
+    // machine only
+    // makes a run longer, so the shortest runs count, of as many as it takes.
+    var (first, second) = (Self.duration(small), Self.duration(large))
+    for _ in 0..<20 where second >= first * 10 + .milliseconds(20) || second >= .seconds(10) {
+      (first, second) = (min(first, Self.duration(small)), min(second, Self.duration(large)))
+    }
     #expect(
       second < first * 10 + .milliseconds(20),
       "\(first) and \(second) for \(small.count) and \(large.count) bytes")
-    #expect(second < .seconds(20))
+    #expect(second < .seconds(10))
   }
 }
