@@ -71,7 +71,7 @@ extension Attack {
     Attack("E12", "a SEQUENCE in the place of the SET", "structure.unexpected-element") { scene in
       scene.content = [0x30] + scene.receipt.payload().dropFirst()
     },
-    Attack("E13", "a byte behind the SET", .anyOf(["structure"])) { scene in
+    Attack("E13", "a byte behind the SET", .code("structure.extra-element")) { scene in
       scene.content = scene.receipt.payload() + [0]
     },
     Attack("E14", "an empty SET", "payload.missing-attribute") { $0.content = [0x31, 0x00] },
