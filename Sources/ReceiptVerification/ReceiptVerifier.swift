@@ -144,10 +144,12 @@ public struct ReceiptVerifier: Sendable {
     guard let environment = receipt.environment, let bundleID = receipt.bundleID,
       let created = receipt.creationDate
     else {
-      let required = receipt.problems.first { problem in
+      let required = receipt.problems.filter { problem in
         problem.purchase == nil && [0, 2, 12].contains(problem.type)
       }
-      throw required?.error ?? ReceiptError(.missingAttribute)
+      // Of an attribute that stands twice it does not matter what the copies hold.
+      let problem = required.first { $0.code == .duplicateAttribute } ?? required.first
+      throw problem?.error ?? ReceiptError(.missingAttribute)
     }
     return (environment, bundleID, created)
   }
