@@ -114,8 +114,8 @@ package struct Base64: Hashable, Sendable {
 
   /// Decodes groups of the standard alphabet, as nearly all are, four at a time, and says where that ends.
   ///
-  /// The tables are constants, a span of sixteen has its bounds, and the room is looked at once: so there is nothing
-  /// left to check for each character.
+  /// The tables are constants, a span of sixteen has its bounds, and the room is looked at once: so there is
+  /// nothing left to check for each character.
   private static func decodeGroups(
     of text: Span<UInt8>, from start: Int, into output: inout OutputSpan<UInt8>
   ) -> Int {
@@ -239,7 +239,8 @@ extension Base64 {
     index == 0x20 ? 62 : standardSextets[index]
   }
 
-  // What each character of the standard alphabet is worth in each place of a group: bits that are only put together.
+  // What each character of the standard alphabet is worth in each place of a group: bits that are only put
+  // together.
 
   private static let first = shifted(by: 18)
   private static let second = shifted(by: 12)
