@@ -174,11 +174,10 @@ struct ChainVerifier: Sendable {
     guard anchors.localTestingFingerprints.contains(fingerprint) else { return nil }
     try refuseFuture(created, now)
     let seconds = created.millisecondsSince1970.dividedDown(by: 1_000)
-    guard let window = certificate.window, window ~= seconds else {
-      let isEarly = certificate.notBefore.map { seconds < $0.secondsSince1970 } ?? false
-      throw ReceiptError(
-        isEarly ? .chainNotYetValid : .chainExpired, at: certificate.range.lowerBound,
-        path: "signedData.certificates[\(selection.certificateIndex)]")
+    let path = Path(leafIndex: selection.certificateIndex, candidates: [], signedData: signedData)
+    guard let window = certificate.window else { throw path.error(.chainValidity) }
+    guard window ~= seconds else {
+      throw path.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
     }
     guard let key = withCleanErrorQueue({ VerificationKey(der: certificate.der) }) else {
       throw ReceiptError(.internalCrypto)
