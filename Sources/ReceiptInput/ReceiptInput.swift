@@ -7,7 +7,7 @@
 /// that the same receipt gives the same bytes in every form; nothing is known yet about what they mean.
 ///
 /// ```swift
-/// let input = try ReceiptInput(body)                  // throws(InputError) with a code that names what it is
+/// let input = try ReceiptInput(body)                  // throws(InputError), which names what else it is
 /// if let refusal = input.refusal { throw refusal }    // not an app receipt
 /// let receipt = try verifier.verify(input.bytes)
 /// ```
