@@ -66,7 +66,6 @@ struct ChainVerifier: Sendable {
       guard created < Self.endOfSHA1 else {
         throw ReceiptError(.chainAlgorithm, path: "signedData.signerInfos[0].digestAlgorithm")
       }
-      guard host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
     }
 
     let leaf = signedData.certificates[selection.certificateIndex]
@@ -126,6 +125,8 @@ struct ChainVerifier: Sendable {
       throw path.error(seconds < Self.plausibleDates.lowerBound ? .chainNotYetValid : .chainExpired)
     }
 
+    // As late as it can be: a forger who merely calls his digest SHA-1 is refused above, on any host.
+    guard !allowsSHA1 || host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
     let result = buildPath(
       leaf: path.leaf.der, candidates: path.candidates.indices.map { path.candidate($0).der }, store: store,
       at: seconds, allowsSHA1: allowsSHA1)

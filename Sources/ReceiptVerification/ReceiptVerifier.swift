@@ -59,6 +59,7 @@ public struct ReceiptVerifier: Sendable {
     guard bundleIDs != .only([]) else { throw .noBundleIDs }
     guard !environments.isEmpty else { throw .noEnvironments }
     guard !environments.contains(.unknown) else { throw .unknownEnvironment }
+    guard maximumAge ?? 0 >= 0 else { throw .negativeMaximumAge }
     guard !anchors.roots.isEmpty || !anchors.localTestingFingerprints.isEmpty else { throw .noTrustAnchors }
     self.bundleIDs = bundleIDs
     self.environments = environments
