@@ -139,10 +139,10 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
       try list(1, Attribute(type: [99], version: [1] + [UInt8](repeating: 0, count: $0), value: []))
     },
     HostileInput("purchases", 1_000, nil) { try Fixture.message(rows($0, Fixture.purchase(1))) },
-    HostileInput("purchases full of repetitions", 100, nil) {
+    HostileInput("purchases full of repetitions", 100, "limit.problems") {
       try Fixture.message(rows($0, PurchaseRecipe(Array(repeating: .integer(1701, 1), count: 256))))
     },
-    HostileInput("purchases full of problems, in pieces", 250, nil) {
+    HostileInput("purchases full of problems, in pieces", 250, "limit.problems") {
       // 2 MiB, that is, in the smaller size: in the larger one 8 192 pieces.
       try pieces(
         rows($0, PurchaseRecipe(Array(repeating: Attribute(type: [0xFF], value: []), count: 256))), 300)
