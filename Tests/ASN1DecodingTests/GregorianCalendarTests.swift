@@ -4,6 +4,7 @@
 import ASN1Decoding
 import Foundation
 import Testing
+import SeededRandom
 
 @Suite("The Gregorian calendar") struct GregorianCalendarTests {
   private static func seconds(

@@ -3,6 +3,7 @@
 
 import ASN1Decoding
 import Testing
+import SeededRandom
 
 /// An element read by other means: a recursive reading of X.690 8.1 over arrays, without limits but that of
 /// the test.

@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import ReceiptForge
 import Testing
+import SeededRandom
 
 @Suite("Sweep: every change of a byte") struct ByteChangeSweep {
   static let subjects: [Result<SweepSubject, any Error>] = [

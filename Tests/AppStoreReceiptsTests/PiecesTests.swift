@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import ReceiptForge
 import Testing
+import SeededRandom
 
 @Suite("Content in pieces, as Xcode writes it") struct PiecesTests {
   private static let list: [Attribute] =
