@@ -28,6 +28,9 @@ public struct SignedData: Sendable {
   /// The whole input; ranges count from its start.
   public let input: [UInt8]
 
+  /// Whether the content type says that this is a SignedData.
+  public private(set) var isSignedData = false
+
   /// The digest algorithm that the message announces; `nil` when decoding did not get that far.
   public private(set) var digestAlgorithm: AlgorithmIdentifier?
 
@@ -79,6 +82,7 @@ public struct SignedData: Sendable {
     var contentInfo = try reader.enter(.sequence)
     place = Place("contentInfo.contentType")
     try contentInfo.readContentType(.signedData)
+    isSignedData = true
     place = Place("contentInfo.content")
     var explicit = try contentInfo.enter(.contextConstructed(0))
     place = Place("signedData")

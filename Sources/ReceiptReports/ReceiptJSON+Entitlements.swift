@@ -14,7 +14,7 @@ extension ReceiptJSON {
     }
     let answers = rights.answers(to: report.questions, naming: redaction.transaction)
     guard !answers.isEmpty else { return }
-    object.array(isUnproven ? "unverified_answers" : "answers") { array in
+    object.array("answers") { array in
       for answer in answers { array.object { writeAnswer(answer, to: &$0) } }
     }
   }

@@ -35,7 +35,7 @@ public struct ReceiptJSON {
       object.member("schema", integer: Self.schema)
       object.member("line", integer: line)
       object.object("input") { writeInput(report, to: &$0) }
-      if report.decoded != nil, report.input?.kind == .appReceipt {
+      if report.decoded?.signedData.isSignedData == true, report.input?.kind == .appReceipt {
         object.member("kind", string: "app-receipt")
       }
       object.object("verdict") { writeVerdict(report.verdict, to: &$0) }

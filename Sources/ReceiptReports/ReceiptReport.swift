@@ -14,6 +14,9 @@ public struct ReceiptReport: Sendable {
   /// The input as it was recognised; `nil` when it is no receipt at all.
   public let input: ReceiptInput?
 
+  /// The bytes that a tree is made of: the receipt, or what there was in its place.
+  let bytes: [UInt8]
+
   /// The receipt as far as it could be decoded; `nil` when the input is no receipt at all.
   public let decoded: DecodedReceipt?
 
@@ -42,6 +45,7 @@ public struct ReceiptReport: Sendable {
   ) {
     self.name = name
     self.input = input
+    bytes = input.bytes
     self.decoded = decoded
     self.verdict = verdict
     self.questions = questions
@@ -49,7 +53,8 @@ public struct ReceiptReport: Sendable {
   }
 
   /// The report of something that is no app receipt, with the input if it was recognised as something else.
-  public init(name: String, input: ReceiptInput? = nil, refusal: Verdict.Refusal) {
+  public init(name: String, input: ReceiptInput? = nil, content: [UInt8] = [], refusal: Verdict.Refusal) {
+    bytes = input?.bytes ?? content
     self.name = name
     self.input = input
     decoded = nil
@@ -62,6 +67,7 @@ public struct ReceiptReport: Sendable {
   public init(name: String, failure: String) {
     self.name = name
     input = nil
+    bytes = []
     decoded = nil
     questions = Questions()
     rights = nil

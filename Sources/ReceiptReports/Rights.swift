@@ -54,13 +54,14 @@ public struct Rights: Sendable {
   private func answer(onProduct product: String, _ naming: (ReceiptText) -> String) -> Answer {
     let explanation = entitlements.explanation(of: product)
     let (isSubscribed, isValid) = (
-      isShown && explanation.subscription.isActive, isShown && explanation.ownership.isOwned
+      isProven && explanation.subscription.isActive, isProven && explanation.ownership.isOwned
     )
     return Answer(
       subject: .product(
-        product, isSubscribed: isSubscribed, isValid: isValid, decidedBy: isShown ? explanation.decidedBy : []
+        product, isSubscribed: isSubscribed, isValid: isValid,
+        decidedBy: isProven ? explanation.decidedBy : []
       ),
-      isYes: isProven && (isSubscribed || isValid),
+      isYes: isSubscribed || isValid,
       because: reason(explanation.sentence { terminalText(naming($0)) }))
   }
 
@@ -72,6 +73,8 @@ public struct Rights: Sendable {
     let sentence =
       if rows.isEmpty {
         "The receipt does not hold transaction \(shown)."
+      } else if entitlements.isReceiptExpired {
+        "The receipt holds transaction \(shown), and has expired itself."
       } else if isCancelled {
         "The receipt holds transaction \(shown), and it is cancelled."
       } else if !isSound {
@@ -81,9 +84,9 @@ public struct Rights: Sendable {
       }
     return Answer(
       subject: .transaction(
-        transaction, isPresent: isShown && !rows.isEmpty, isCancelled: isShown && isCancelled,
-        products: isShown ? rows.compactMap(\.productID) : []),
-      isYes: isProven && isSound && !isCancelled, because: reason(sentence))
+        transaction, isPresent: isProven && !rows.isEmpty, isCancelled: isProven && isCancelled,
+        products: isProven ? rows.compactMap(\.productID) : []),
+      isYes: isProven && isSound && !isCancelled && !entitlements.isReceiptExpired, because: reason(sentence))
   }
 
   private func answer(onOriginalPurchase question: Questions.OriginalPurchase) -> Answer {
@@ -109,7 +112,7 @@ public struct Rights: Sendable {
       case nil: "The receipt does not say whether the app was first bought before \(bound)."
       }
     return Answer(
-      subject: .originalPurchase(question, isBefore: isShown ? result : false),
+      subject: .originalPurchase(question, isBefore: isProven ? result : false),
       isYes: isProven && result == true,
       because: reason(terminalText(sentence + sandbox)))
   }

@@ -85,8 +85,11 @@ struct TextLines {
   }
 
   /// The text as it may be shown: our own signs in ASCII where asked for, and what is left by its number.
-  private func reduced(_ words: String) -> String {
-    guard style.isASCII else { return words }
+  private func reduced(_ words: String) -> String { Self.reduced(words, isASCII: style.isASCII) }
+
+  /// The same for text that is not written line by line.
+  static func reduced(_ words: String, isASCII: Bool) -> String {
+    guard isASCII else { return words }
     var result = ""
     for scalar in words.unicodeScalars {
       switch scalar {

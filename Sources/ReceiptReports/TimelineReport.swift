@@ -55,9 +55,7 @@ extension TextReport {
       cells[column(purchase.date, timeline, columns: columns)] = purchase.isCancelled ? "×" : "◆"
     }
     let now = column(timeline.now, timeline, columns: columns)
-    if cells[now] == " " || cells[now] == "·" || now == columns - 1 {
-      cells[now] = timeline.showsNow ? "│" : "→"
-    }
+    cells[now] = timeline.showsNow ? "│" : "→"
     return String(cells)
   }
 

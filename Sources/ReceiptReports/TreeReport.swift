@@ -20,6 +20,11 @@ public struct TreeReport {
   private static let maximumLines = 100_000
 
   /// The tree of an input as text.
+  public static func text(_ report: ReceiptReport, style: TextStyle) -> String {
+    TextLines.reduced(text(report.bytes), isASCII: style.isASCII)
+  }
+
+  /// The tree of any bytes as text.
   public static func text(_ bytes: [UInt8]) -> String {
     var report = TreeReport(bytes: bytes)
     report.write(0..<bytes.count, depth: 0, isIndefinite: false)

@@ -39,7 +39,7 @@ private let kinds: [TestReceipt] = [
       SamplePurchase(
         "com.example.app.crystal", transactionID: "310000144000001", purchaseDate: "2016-09-27T11:54:02Z")
     ]
-    $0.purchases[0].itemID = 1_138_003_514
+    $0.purchases[0].itemID = 987_654_321
     $0.purchases[0].ownership = nil
   },
   TestReceipt(
@@ -100,7 +100,7 @@ private let kinds: [TestReceipt] = [
     $0.expirationDate = SampleDate("4001-01-01T03:00:00+0300", utc: "4001-01-01T00:00:00Z")
     $0.purchases = [
       .xcode(
-        "pass.premium", transactionID: "0",
+        "com.example.app.pass", transactionID: "0",
         purchaseDate: SampleDate("2023-10-19T04:45:36+0300", utc: "2023-10-19T01:45:36Z"),
         expiresDate: SampleDate("2023-11-19T04:45:36+0300", utc: "2023-11-19T01:45:36Z")),
       .xcode("coins.100", transactionID: "1", purchaseDate: "2023-10-19T01:45:39Z"),

@@ -55,7 +55,7 @@ struct LineReader {
 
   /// Whether the next line cannot be had without waiting for it: what is done should be shown meanwhile.
   var wouldWait: Bool {
-    guard position == buffer.count, !isAtEnd else { return false }
+    guard !isAtEnd, !buffer[position...].contains(0x0A) else { return false }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&request, 1, 0) == 0
   }

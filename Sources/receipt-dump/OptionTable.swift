@@ -84,11 +84,11 @@ enum OptionTable {
     Option(
       names: ["--redact"], group: "Privacy",
       help: "numbered tokens in the place of names, identifiers and every hex, to pass a report on",
-      action: .set { options in options.redaction = true }),
+      action: .set { (options) throws(Options.UsageError) in try options.redact(true) }),
     Option(
       names: ["--no-redact"], group: "Privacy",
       help: "show everything in --html, too, which redacts unless told",
-      action: .set { options in options.redaction = false }),
+      action: .set { (options) throws(Options.UsageError) in try options.redact(false) }),
   ]
 
   private static let checking: [Option] = [
@@ -148,9 +148,15 @@ enum OptionTable {
     Option(
       names: ["--originally-before"], group: "Asking",
       help: "was the app first bought before this version or date? (may be repeated)",
-      action: .take("VERSION|DATE") { options, value in
-        let question = date(value).map { Questions.OriginalPurchase.beforeDate($0) } ?? .beforeVersion(value)
-        options.questions.originalPurchases.append(question)
+      action: .take("VERSION|DATE") { (options, value) throws(Options.UsageError) in
+        if let instant = date(value) {
+          options.questions.originalPurchases.append(.beforeDate(instant))
+        } else if VersionNumber(value) != nil {
+          options.questions.originalPurchases.append(.beforeVersion(value))
+        } else {
+          throw Options.UsageError(
+            message: "--originally-before is a version of numbers and points, or a date, 2024-08-06")
+        }
       }),
     Option(
       names: ["--at"], group: "Asking",

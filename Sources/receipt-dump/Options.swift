@@ -58,8 +58,8 @@ struct Options {
   var isDiff = false
   /// Whether standard input holds a receipt on each line.
   var isBatch = false
-  /// How many threads work on a batch.
-  var jobs = Terminal.processorCount
+  /// How many threads work on a batch; as many as there are processors when `nil`.
+  var jobs: Int?
   var maximumSize = ReceiptInput.defaultMaximumSize
   /// The inputs by name; `-` is standard input.
   var files: [String] = []
@@ -91,21 +91,8 @@ struct Options {
       }
       try take(argument, &rest)
     }
-    if isDiff {
-      guard files.count == 2 else { throw UsageError(message: "diff compares two receipts: diff OLD NEW") }
-      guard output == .text else { throw UsageError(message: "diff has one kind of output, text") }
-    }
-    guard !isBatch || files.isEmpty else {
-      throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")
-    }
+    if let conflict { throw UsageError(message: conflict) }
     if files.isEmpty { files = ["-"] }
-    guard redaction != true || output != .tree else {
-      throw UsageError(message: "--tree shows every byte: it cannot be redacted")
-    }
-    guard !answersByExitStatus || !questions.isEmpty else {
-      throw UsageError(
-        message: "--exit-status needs a question: --product, --transaction or --originally-before")
-    }
   }
 
   /// Takes one option, with its value from behind `=` or from the next argument.
@@ -127,6 +114,13 @@ struct Options {
       }
       try apply(&self, value)
     }
+  }
+
+  mutating func redact(_ redacts: Bool) throws(UsageError) {
+    guard redaction ?? redacts == redacts else {
+      throw UsageError(message: "--redact and --no-redact contradict each other")
+    }
+    redaction = redacts
   }
 
   mutating func choose(_ output: Output) throws(UsageError) {

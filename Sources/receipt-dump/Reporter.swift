@@ -68,7 +68,7 @@ struct Reporter: Sendable {
         name: name, input: input, decoded: decoded, verdict: verdict(on: decoded), questions: questions,
         now: now)
     } catch {
-      return ReceiptReport(name: name, refusal: Verdict.Refusal(error))
+      return ReceiptReport(name: name, content: content, refusal: Verdict.Refusal(error))
     }
   }
 

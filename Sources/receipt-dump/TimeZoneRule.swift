@@ -18,7 +18,7 @@ enum TimeZoneRule {
         return "A"..."Z" ~= scalar || "a"..."z" ~= scalar || "0"..."9" ~= scalar
           || "/+-_".unicodeScalars.contains(scalar)
       }
-      guard isPlain, !name.hasPrefix("/"), unsafe access("/usr/share/zoneinfo/" + name, R_OK) == 0,
+      guard isPlain, !name.hasPrefix("/"), isZone("/usr/share/zoneinfo/" + name),
         unsafe setenv("TZ", ":" + name, 1) == 0
       else {
         throw Options.UsageError(message: "--timezone: there is no zone '\(name)' in /usr/share/zoneinfo")
@@ -32,5 +32,11 @@ enum TimeZoneRule {
       let abbreviation = unsafe local.tm_zone.map { unsafe String(cString: $0) } ?? ""
       return (abbreviation, unsafe Int64(local.tm_gmtoff))
     }
+  }
+
+  /// Whether a file holds a time zone: not every file of the database does, and folders are none.
+  private static func isZone(_ path: String) -> Bool {
+    guard let content = try? InputFile.read(path, limit: 1 << 20) else { return false }
+    return content.starts(with: Array("TZif".utf8))
   }
 }

@@ -49,15 +49,17 @@ struct Tool {
 
   private func reportAll() -> ExitCode {
     if options.isBatch {
-      return Batch(reporter, jobs: options.jobs, redacts: options.redacts).run()
+      return Batch(reporter, jobs: options.jobs ?? Terminal.processorCount, redacts: options.redacts).run()
     }
     if options.isDiff { return compare(options.files[0], options.files[1]) }
     var codes: [ExitCode] = []
-    for (index, file) in options.files.enumerated() {
+    var hasPrinted = false
+    for file in options.files {
       let (report, code) = report(on: file)
       codes.append(code)
       if options.isQuiet { continue }
-      if options.output == .text, index > 0 { guard Terminal.write([0x0A]) else { return .inputOutput } }
+      if options.output == .text, hasPrinted { guard Terminal.write([0x0A]) else { return .inputOutput } }
+      hasPrinted = hasPrinted || report.decoded != nil
       guard print(report) else { return .inputOutput }
     }
     return .worst(of: codes)
@@ -85,7 +87,8 @@ struct Tool {
   private func compare(_ oldFile: String, _ newFile: String) -> ExitCode {
     let (old, oldCode) = report(on: oldFile)
     let (new, newCode) = report(on: newFile)
-    guard Terminal.write(Array(DiffReport.text(old: old, new: new, style: style).utf8)) else {
+    guard options.isQuiet || Terminal.write(Array(DiffReport.text(old: old, new: new, style: style).utf8))
+    else {
       return .inputOutput
     }
     var codes = [oldCode, newCode]
@@ -111,7 +114,7 @@ struct Tool {
     case .html: return Terminal.write(Array(HTMLReport.page(report, style: style).utf8))
     case .timeline: return Terminal.write(Array(TextReport.timeline(report, style: style).utf8))
     case .tree:
-      return Terminal.write(Array(TreeReport.text(report.input?.bytes ?? []).utf8)) && sayRefusal(of: report)
+      return Terminal.write(Array(TreeReport.text(report, style: style).utf8)) && sayRefusal(of: report)
     case .text:
       guard report.decoded == nil, let refusal = report.verdict.refusal else {
         return Terminal.write(Array(TextReport.text(report, style: style).utf8))

@@ -12,7 +12,7 @@ import Testing
     arguments: [
       ("00", 0), ("01", 1), ("7F", 127), ("00 80", 128), ("00 FF", 255), ("01 00", 256), ("7F FF", 32_767),
       ("00 80 00", 32_768), ("FF", -1), ("80", -128), ("FF 7F", -129), ("80 00", -32_768), ("FF 00", -256),
-      ("07 1A FD 50 E7 48 2D", 2_000_000_123_357_229), ("7F FF FF FF FF FF FF FF", Int64.max),
+      ("07 1A FD 84 6B 68 B1", 2_000_000_987_654_321), ("7F FF FF FF FF FF FF FF", Int64.max),
       ("80 00 00 00 00 00 00 00", Int64.min), ("FF 7F FF FF FF FF FF FF", -36_028_797_018_963_969),
     ])
   func integers(contents: String, number: Int64) {

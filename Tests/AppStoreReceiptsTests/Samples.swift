@@ -21,7 +21,7 @@ struct Sample<Owner>: Sendable {
 /// What each known attribute at the top level holds, once.
 let receiptSamples: [Int: Sample<AppReceipt>] = [
   0: Sample(.utf8String(0, "ProductionVPP"), "ProductionVPP") { $0.receiptType?.description },
-  1: Sample(.integer(1, 597_077_261), "597077261") { $0.appItemID?.description },
+  1: Sample(.integer(1, 987_654_321), "987654321") { $0.appItemID?.description },
   2: Sample(.utf8String(2, "com.example.app"), "com.example.app") { $0.bundleID?.description },
   3: Sample(.utf8String(3, "1490"), "1490") { $0.appVersion?.description },
   4: Sample(.bytes(4, version: 2, [0, 1, 2]), "000102") { $0.opaqueValue.map { hexadecimalText($0) } },
@@ -66,7 +66,7 @@ let receiptSamples: [Int: Sample<AppReceipt>] = [
 let purchaseSamples: [Int: Sample<InAppPurchase>] = {
   var samples: [Int: Sample<InAppPurchase>] = [
     1701: Sample(.integer(1701, 1 << 53), "9007199254740992") { $0.quantity.map(String.init) },
-    1702: Sample(.utf8String(1702, "month_premium"), "month_premium") { $0.productID?.description },
+    1702: Sample(.utf8String(1702, "com.example.month"), "com.example.month") { $0.productID?.description },
     1703: Sample(.utf8String(1703, "0"), "0") { $0.transactionID?.description },
     1704: Sample(.ia5String(1704, "2016-03-02T08:20:36Z"), "2016-03-02T08:20:36Z") {
       $0.purchaseDate?.description
@@ -80,7 +80,7 @@ let purchaseSamples: [Int: Sample<InAppPurchase>] = {
       $0.expirationDate?.description
     },
     1710: Sample(.integer(1710, 1_297_239_070), "1297239070") { $0.itemID?.description },
-    1711: Sample(.integer(1711, content: hex("07 1A FD 50 E7 48 2D")), "2000000123357229") {
+    1711: Sample(.integer(1711, content: hex("07 1A FD 84 6B 68 B1")), "2000000987654321") {
       $0.webOrderLineItemID?.description
     },
     1712: Sample(.ia5String(1712, "2016-03-03T00:00:00Z"), "2016-03-03T00:00:00Z") {

@@ -11,6 +11,11 @@ package enum Corpus {
     ProcessInfo.processInfo.environment["RECEIPT_CORPUS"].flatMap { $0.isEmpty ? nil : $0 }
   }
 
+  /// The page of facts that stands beside the folder; `nil` without one.
+  package static var facts: String? {
+    folder.flatMap { try? String(contentsOfFile: $0 + "/../FACTS.md", encoding: .utf8) }
+  }
+
   /// One receipt with the values that are expected of it.
   package struct Receipt: Sendable, CustomStringConvertible {
     package let name: String

@@ -23,9 +23,9 @@ import Testing
 
   @Test func theOrderLineNamesAPurchaseThenTheOriginalTransactionThenTheTransaction() throws {
     let original = Attribute.utf8String(1705, "5")
-    let item = Attribute.integer(1711, 2_000_000_123_357_229)
+    let item = Attribute.integer(1711, 2_000_000_987_654_321)
     let app = "production:com.example.app:"
-    #expect(try text(row(id: "3", with: [original, item])) == app + "item:2000000123357229")
+    #expect(try text(row(id: "3", with: [original, item])) == app + "item:2000000987654321")
     #expect(try text(row(id: "3", with: [original, .integer(1711, 0)])) == app + "original:5")
     #expect(try text(row(id: "3", with: [original], without: [1711])) == app + "original:5")
     #expect(try text(row(id: "3", with: [.utf8String(1705, "")])) == app + "transaction:3")
@@ -33,7 +33,7 @@ import Testing
     #expect(try text(row(id: "3", without: [1705, 1711])) == app + "transaction:3")
     #expect(try text(row(id: "", without: [1705])) == nil)
     #expect(try text(row(without: [1703, 1705, 1711])) == nil)
-    #expect(try text(row(with: [item], without: [1703, 1705])) == app + "item:2000000123357229")
+    #expect(try text(row(with: [item], without: [1703, 1705])) == app + "item:2000000987654321")
     #expect(try text(row(without: [1703])) == app + "original:1")
   }
 

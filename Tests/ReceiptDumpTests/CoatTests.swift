@@ -89,7 +89,7 @@ import Testing
     ("{\"signedPayload\": \"eyJ\"}", "input.server-notification"),
     ("{\"status\": 21007}", "input.verify-receipt-response"),
     ("{ \"signature\" = \"A1\"; \"purchase-info\" = \"ew\"; }", "input.transaction-receipt"),
-    ("null", "input.placeholder"), ("2000000123357229", "input.transaction-id"),
+    ("null", "input.placeholder"), ("2000000987654321", "input.transaction-id"),
   ])
   func whatIsNoAppReceiptIsNamedWithAdvice(_ text: String, _ code: String) throws {
     let run = try ToolRun([], input: Array(text.utf8))

@@ -44,7 +44,7 @@ import Testing
     (["--bundle-id", "com.example.other", "--bundle-id", "com.example.app"], 0),
     (["--environment", "sandbox"], 2),
     (["--environment", "production", "--environment", "sandbox"], 0),
-    (["--environment=xcode"], 2),
+    (["--environment=xcode", "--environment=sandbox"], 2),
     (["--app-version", "0"], 2),
     (["--guid", "00:11:22:33:44:55"], 2),
     (["--trust-xcode"], 0),
@@ -148,7 +148,13 @@ import Testing
 
   @Test(arguments: [
     ["--no-such-option"], ["--json", "--ndjson"], ["--max-size", "0"], ["--max-size"], ["--guid", "xyz"],
-    ["--environment", "prod"], ["--json=yes"], ["--root", "/no/such/root"], ["--root", "/dev/null"],
+    ["--environment", "prod"], ["--json=yes"], ["--environment", "xcode"], ["-q", "-v"], ["--jobs", "2"],
+    ["--redact", "--no-redact"], ["--no-verify", "--bundle-id", "x"], ["--no-verify", "--root", "x"],
+    ["--ascii", "--json"],
+    ["--ascii", "--html"], ["--originally-before", "2014-1-1"], ["--originally-before", ""], ["-e"],
+    ["--batch", "-e"],
+    ["--timezone", "Europe"], ["--timezone", "leapseconds"], ["--timezone", "../zoneinfo/UTC"],
+    ["--at", "2014-1-1"], ["--root", "/no/such/root"], ["--root", "/dev/null"],
   ])
   func aWrongCommandLineIsAUsageError(arguments: [String]) throws {
     let run = try ToolRun(arguments + [ToolRun.receipt("xcode.der")])

@@ -63,7 +63,7 @@ import Testing
     Case("\(header).eyJ0cmFuc2FjdGlvbklkIjoiMSJ9.c2lnbmF0dXJl", "input.signed-transaction"),
     Case("  \(header).eyJ0_W-.c2ln", "input.signed-transaction", 2),
     Case("\(header).\(base64url("{\"notificationType\":\"TEST\"}")).c2ln", "input.server-notification"),
-    Case("2000000123357229", "input.transaction-id"),
+    Case("2000000987654321", "input.transaction-id"),
     Case("430000012345678\n", "input.transaction-id"),
     Case("0", "input.transaction-id"),
     Case("MK4TZ9XB3W", "input.order-id"),

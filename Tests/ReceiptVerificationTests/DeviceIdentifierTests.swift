@@ -8,13 +8,13 @@ import Testing
   @Test(
     "Each form of a GUID gives its bytes",
     arguments: [
-      ("7EB61F70-E56D-46F1-AC3A-84D1B43829D3", "7EB61F70-E56D-46F1-AC3A-84D1B43829D3"),
-      ("7eb61f70-e56d-46f1-ac3a-84d1b43829d3", "7EB61F70-E56D-46F1-AC3A-84D1B43829D3"),
-      ("7eb61f70e56d46f1ac3a84d1b43829d3", "7EB61F70-E56D-46F1-AC3A-84D1B43829D3"),
-      ("frYfcOVtRvGsOoTRtDgp0w==", "7EB61F70-E56D-46F1-AC3A-84D1B43829D3"),
-      ("frYfcOVtRvGsOoTRtDgp0w", "7EB61F70-E56D-46F1-AC3A-84D1B43829D3"),
-      ("6c:40:08:b5:94:5e", "6c:40:08:b5:94:5e"), ("6C-40-08-B5-94-5E", "6c:40:08:b5:94:5e"),
-      ("6c4008b5945e", "6c:40:08:b5:94:5e"), ("bEAItZRe", "6c:40:08:b5:94:5e"),
+      ("01234567-89AB-4CDE-8F01-23456789ABCD", "01234567-89AB-4CDE-8F01-23456789ABCD"),
+      ("01234567-89ab-4cde-8f01-23456789abcd", "01234567-89AB-4CDE-8F01-23456789ABCD"),
+      ("0123456789ab4cde8f0123456789abcd", "01234567-89AB-4CDE-8F01-23456789ABCD"),
+      ("ASNFZ4mrTN6PASNFZ4mrzQ==", "01234567-89AB-4CDE-8F01-23456789ABCD"),
+      ("ASNFZ4mrTN6PASNFZ4mrzQ", "01234567-89AB-4CDE-8F01-23456789ABCD"),
+      ("02:00:5e:10:20:30", "02:00:5e:10:20:30"), ("02-00-5E-10-20-30", "02:00:5e:10:20:30"),
+      ("02005e102030", "02:00:5e:10:20:30"), ("AgBeECAw", "02:00:5e:10:20:30"),
       ("+/+/+/+/", "fb:ff:bf:fb:ff:bf"),
     ])
   func forms(_ text: String, _ description: String) throws {
@@ -27,14 +27,14 @@ import Testing
   @Test(
     "Text in another form is refused",
     arguments: [
-      "", "6c:40:08:b5:94", "6c:40:08:b5:94:5", "6c:40-08:b5:94:5e", "6c40:08:b5:94:5e:", "6c:40:08:b5:94:5g",
-      "6c:40:08:b5:94:5e ", " 6c:40:08:b5:94:5e", "6c40.08b5.945e", "{7EB61F70-E56D-46F1-AC3A-84D1B43829D3}",
-      "7EB61F70:E56D:46F1:AC3A:84D1B43829D3", "7EB61F70E56D-46F1-AC3A-84D1B43829D3-",
-      "7EB61F7-0E56D-46F1-AC3A-84D1B43829D3", "7EB61F70-E56D-46F1-AC3A-84D1B43829DG",
-      "7eb61f70e56d46f1ac3a84d1b43829",
-      "7eb61f70e56d46f1ac3a84d1b43829d3d3", "frYfcOVtRvGsOoTRtDgp0w=", "frYfcOVtRvGsOoTRtDgp0w===",
-      "frYfcOVtRvGsOoTRtDgp0x==", "frYfcOVtRvGsOoTRtDgp0", "bEAItZRe==", "bEAItZR=", "bEAItZ_-", "bEAI tZRe",
-      "6Ⅽ:40:08:b5:94:5e", "６c4008b5945", "example",
+      "", "02:00:5e:10:20", "02:00:5e:10:20:3", "02:00-5e:10:20:30", "0200:5e:10:20:30:", "02:00:5e:10:20:3g",
+      "02:00:5e:10:20:30 ", " 02:00:5e:10:20:30", "0200.5e10.2030", "{01234567-89AB-4CDE-8F01-23456789ABCD}",
+      "01234567:89AB:4CDE:8F01:23456789ABCD", "0123456789AB-4CDE-8F01-23456789ABCD-",
+      "0123456-789AB-4CDE-8F01-23456789ABCD", "01234567-89AB-4CDE-8F01-23456789ABCG",
+      "0123456789ab4cde8f0123456789ab",
+      "0123456789ab4cde8f0123456789abcdd3", "ASNFZ4mrTN6PASNFZ4mrzQ=", "ASNFZ4mrTN6PASNFZ4mrzQ===",
+      "ASNFZ4mrTN6PASNFZ4mrzR==", "ASNFZ4mrTN6PASNFZ4mrz", "AgBeECAw==", "AgBeECA=", "AgBeEC_-", "AgBe ECAw",
+      "0２:00:5e:10:20:30", "０2005e10203", "example",
     ])
   func refusals(_ text: String) {
     #expect(DeviceIdentifier(text) == nil)

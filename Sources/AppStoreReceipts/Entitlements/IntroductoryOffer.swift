@@ -42,11 +42,11 @@ extension Entitlements {
 }
 
 /// A version of numbers and points, compared number by number: 1.10 comes after 1.9, and 2 is 2.0.
-struct VersionNumber: Comparable {
+package struct VersionNumber: Comparable {
   /// The numbers as their digits without leading zeros, so that no size is too large; zeros at the end left out.
   private let components: [[UInt8]]
 
-  init?(_ text: String) {
+  package init?(_ text: String) {
     var components: [[UInt8]] = []
     for part in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
       guard !part.isEmpty, part.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
@@ -58,7 +58,7 @@ struct VersionNumber: Comparable {
     self.components = components
   }
 
-  static func < (left: VersionNumber, right: VersionNumber) -> Bool {
+  package static func < (left: VersionNumber, right: VersionNumber) -> Bool {
     for (first, second) in zip(left.components, right.components) where first != second {
       return first.count == second.count
         ? first.lexicographicallyPrecedes(second) : first.count < second.count

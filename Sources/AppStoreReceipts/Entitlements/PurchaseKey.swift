@@ -54,7 +54,7 @@ extension InAppPurchase {
 // MARK: - Conformances
 
 extension PurchaseKey: CustomStringConvertible {
-  /// The key as one line of text, different for different keys: `production:com.example.app:item:2000000123357229`.
+  /// The key as one line of text, different for different keys: `production:com.example.app:item:2000000987654321`.
   public var description: String {
     let (kind, text) =
       switch identifier {
