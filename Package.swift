@@ -68,6 +68,10 @@ let package = Package(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
     .testTarget(
+      name: "AppStoreReceiptsTests",
+      dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "StrictJSON"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
