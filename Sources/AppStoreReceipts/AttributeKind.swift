@@ -51,6 +51,19 @@ public struct AttributeDefinition: Sendable {
   /// What the value holds.
   public let kind: AttributeKind
 
+  /// What the value identifies, so that it must not be passed on; `nil` for what identifies nobody.
+  public let identifies: Identity?
+
+  /// What a value can identify.
+  public enum Identity: String, Hashable, Sendable {
+    /// A transaction of the buyer's.
+    case transaction
+    /// An order of the buyer's.
+    case order
+    /// A download by the buyer.
+    case download
+  }
+
   /// Whether Apple documents the attribute (*Receipt Fields*). The others are undocumented, observed.
   public let isDocumented: Bool
 }

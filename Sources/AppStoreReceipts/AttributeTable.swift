@@ -57,7 +57,7 @@ extension AttributeTable {
       .observed(18, "original purchase date", "original_purchase_date", .optionalDate),
       .observed(8, "app purchase date", "app_purchase_date", .optionalDate),
       .documented(21, "receipt expiration date", "expiration_date", .optionalDate),
-      .observed(15, "download id", "download_id", .integer),
+      .observed(15, "download id", "download_id", .integer, identifies: .download),
       .observed(16, "version external identifier", "version_external_identifier", .integer),
       .observed(11, "developer id", "developer_id", .integer),
       .observed(10, "age rating", "age_rating", .asciiText),
@@ -84,14 +84,15 @@ extension AttributeTable {
       .documented(1702, "product identifier", "product_id", .text),
       .observed(1707, "product type", "product_type", .productType),
       .observed(1710, "App Store item id", "item_id", .integer),
-      .documented(1703, "transaction identifier", "transaction_id", .text),
-      .documented(1705, "original transaction identifier", "original_transaction_id", .text),
+      .documented(1703, "transaction identifier", "transaction_id", .text, identifies: .transaction),
+      .documented(
+        1705, "original transaction identifier", "original_transaction_id", .text, identifies: .transaction),
       .documented(1704, "purchase date", "purchase_date", .date),
       .documented(1706, "original purchase date", "original_purchase_date", .date),
       .documented(1708, "expiration date", "expires_date", .optionalDate),
       .documented(1712, "cancellation date", "cancellation_date", .optionalDate),
       .observed(1720, "cancellation reason, named by other readers", "cancellation_reason", .count),
-      .documented(1711, "web order line item id", "web_order_line_item_id", .integer),
+      .documented(1711, "web order line item id", "web_order_line_item_id", .integer, identifies: .order),
       .observed(1713, "is trial period", "is_trial_period", .flag),
       .documented(1719, "is in introductory period", "is_in_intro_offer_period", .flag),
       .observed(1721, "promotional offer identifier", "promotional_offer_id", .text),
@@ -107,14 +108,16 @@ extension AttributeTable {
 
 extension AttributeDefinition {
   fileprivate static func documented(
-    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind
+    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind, identifies: Identity? = nil
   ) -> AttributeDefinition {
-    AttributeDefinition(type: type, name: name, key: key, kind: kind, isDocumented: true)
+    AttributeDefinition(
+      type: type, name: name, key: key, kind: kind, identifies: identifies, isDocumented: true)
   }
 
   fileprivate static func observed(
-    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind
+    _ type: Int, _ name: String, _ key: StaticString?, _ kind: AttributeKind, identifies: Identity? = nil
   ) -> AttributeDefinition {
-    AttributeDefinition(type: type, name: name, key: key, kind: kind, isDocumented: false)
+    AttributeDefinition(
+      type: type, name: name, key: key, kind: kind, identifies: identifies, isDocumented: false)
   }
 }

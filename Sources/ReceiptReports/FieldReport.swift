@@ -5,24 +5,28 @@ import ASN1Decoding
 import AppStoreReceipts
 
 /// Every attribute of a receipt, known or not, by number and name, in the order in which the receipt has them.
-public enum FieldReport {
+public struct FieldReport {
+  private let redaction: Redaction?
+
   /// The attributes as text; an empty text without a receipt.
   public static func text(_ report: ReceiptReport, style: TextStyle) -> String {
     guard let receipt = report.receipt else { return "" }
+    let fields = FieldReport(redaction: style.redaction)
     var lines = TextLines(style: style)
     for attribute in receipt.attributes where attribute.definition?.kind != .inAppPurchase {
-      write(attribute, attribute.definition.flatMap { receipt.value(of: $0) }, indent: 0, to: &lines)
+      fields.write(attribute, attribute.definition.flatMap { receipt.value(of: $0) }, indent: 0, to: &lines)
     }
     for purchase in receipt.inAppPurchases {
       lines.heading("17 in-app purchase, #\(purchase.index)")
       for attribute in purchase.attributes {
-        write(attribute, attribute.definition.flatMap { purchase.value(of: $0) }, indent: 2, to: &lines)
+        fields.write(
+          attribute, attribute.definition.flatMap { purchase.value(of: $0) }, indent: 2, to: &lines)
       }
     }
     return lines.text
   }
 
-  private static func write(
+  private func write(
     _ attribute: ReceiptAttribute, _ value: AttributeValue?, indent: Int, to lines: inout TextLines
   ) {
     let number = attribute.type.map(String.init) ?? "(no valid type)"
@@ -32,8 +36,11 @@ public enum FieldReport {
     lines.field(name + version + doubt, shown(attribute, value), indent: indent, width: 36)
   }
 
-  private static func shown(_ attribute: ReceiptAttribute, _ value: AttributeValue?) -> String {
-    guard let value, !attribute.isRepeated else { return bytes(attribute.value) }
+  private func shown(_ attribute: ReceiptAttribute, _ value: AttributeValue?) -> String {
+    guard let value, let definition = attribute.definition, !attribute.isRepeated else {
+      return bytes(attribute.value)
+    }
+    if let token = redaction.token(definition, value) { return token }
     switch value {
     case .text(let text): return terminalText(text.description)
     case .date(let date): return date.description
@@ -49,8 +56,8 @@ public enum FieldReport {
   }
 
   /// Bytes in hexadecimal; an empty string is said to be one.
-  private static func bytes(_ octets: ArraySlice<UInt8>) -> String {
+  private func bytes(_ octets: ArraySlice<UInt8>) -> String {
     let isEmptyString = octets.count == 2 && octets.last == 0
-    return octets.isEmpty ? "(no bytes)" : hexadecimalText(octets) + (isEmptyString ? " (empty)" : "")
+    return octets.isEmpty ? "(no bytes)" : redaction.hex(octets) + (isEmptyString ? " (empty)" : "")
   }
 }

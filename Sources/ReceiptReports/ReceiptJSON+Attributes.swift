@@ -6,7 +6,7 @@ import AppStoreReceipts
 import StrictJSON
 
 extension ReceiptJSON {
-  static func writeReceipt(_ receipt: AppReceipt, to object: inout JSONObjectWriter) {
+  func writeReceipt(_ receipt: AppReceipt, to object: inout JSONObjectWriter) {
     for definition in AttributeTable.receipt.definitions {
       guard let key = definition.key else { continue }
       if definition.kind == .inAppPurchase {
@@ -16,7 +16,7 @@ extension ReceiptJSON {
           }
         }
       } else {
-        object.member(key, value: receipt.value(of: definition))
+        write(definition, receipt.value(of: definition), as: key, to: &object)
       }
       // Derived from the receipt type, so it has no attribute of its own.
       if definition.type == 0 { object.member("environment", string: receipt.environment?.rawValue) }
@@ -24,16 +24,28 @@ extension ReceiptJSON {
     writeOtherAttributes(receipt.attributes, to: &object)
   }
 
-  private static func writePurchase(_ purchase: InAppPurchase, to object: inout JSONObjectWriter) {
+  private func writePurchase(_ purchase: InAppPurchase, to object: inout JSONObjectWriter) {
     for definition in AttributeTable.purchase.definitions {
       guard let key = definition.key else { continue }
-      object.member(key, value: purchase.value(of: definition))
+      write(definition, purchase.value(of: definition), as: key, to: &object)
     }
     writeOtherAttributes(purchase.attributes, to: &object)
   }
 
+  private func write(
+    _ definition: AttributeDefinition, _ value: AttributeValue?, as key: StaticString,
+    to object: inout JSONObjectWriter
+  ) {
+    guard let value else { return }
+    if let token = redaction.token(definition, value) {
+      object.member(key, string: token)
+    } else {
+      object.member(key, value: value)
+    }
+  }
+
   /// Every attribute without a key of its own. What is ambiguous stands among the problems instead.
-  private static func writeOtherAttributes(
+  private func writeOtherAttributes(
     _ attributes: [ReceiptAttribute], to object: inout JSONObjectWriter
   ) {
     let others = attributes.filter { $0.type != nil && $0.definition?.key == nil && !$0.isRepeated }
@@ -47,7 +59,7 @@ extension ReceiptJSON {
           } else {
             object.member("version", string: attribute.version.description)
           }
-          object.member("hex", hex: attribute.value)
+          object.member("hex", string: redaction.hex(attribute.value))
         }
       }
     }
@@ -60,8 +72,8 @@ extension Int64 {
 }
 
 extension JSONObjectWriter {
-  /// A known attribute under its key; nothing when it has no value.
-  fileprivate mutating func member(_ key: StaticString, value: AttributeValue?) {
+  /// A known attribute under its key.
+  fileprivate mutating func member(_ key: StaticString, value: AttributeValue) {
     switch value {
     case .text(let text): member(key, string: text.utf8)
     case .date(let date): member(key, string: date.description)
@@ -73,7 +85,6 @@ extension JSONObjectWriter {
     case .platform(let platform): member(key, string: platform.reportName)
     case .releaseTag(let tag): member(key, string: tag.description)
     case .octets(let octets): member(key, hex: octets)
-    case nil: break
     }
   }
 }

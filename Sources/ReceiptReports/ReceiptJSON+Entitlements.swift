@@ -6,20 +6,20 @@ import StrictJSON
 
 extension ReceiptJSON {
   /// Entitlements and answers. What is computed on unproven data has keys of its own, so that nobody takes it for proven.
-  static func writeRights(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
+  func writeRights(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
     guard let rights = report.rights else { return }
     let isUnproven = if case .notChecked = rights.proof { true } else { false }
     object.object(isUnproven ? "unverified_entitlements" : "entitlements") {
       writeEntitlements(rights, to: &$0)
     }
-    let answers = report.answers
+    let answers = rights.answers(to: report.questions, naming: redaction.transaction)
     guard !answers.isEmpty else { return }
     object.array(isUnproven ? "unverified_answers" : "answers") { array in
       for answer in answers { array.object { writeAnswer(answer, to: &$0) } }
     }
   }
 
-  private static func writeEntitlements(_ rights: Rights, to object: inout JSONObjectWriter) {
+  private func writeEntitlements(_ rights: Rights, to object: inout JSONObjectWriter) {
     let explanations = rights.entitlements.explanations
     object.member("at", string: rights.entitlements.instant.description)
     object.array("auto_renewable") { array in
@@ -50,7 +50,7 @@ extension ReceiptJSON {
     object.member("introductory_offer_used", bool: rights.entitlements.introductoryOfferUsed())
   }
 
-  private static func writeAnswer(_ answer: Answer, to object: inout JSONObjectWriter) {
+  private func writeAnswer(_ answer: Answer, to object: inout JSONObjectWriter) {
     switch answer.subject {
     case .product(let product, let isSubscribed, let isValid, let decidedBy):
       object.member("product_id", string: product)
@@ -58,7 +58,7 @@ extension ReceiptJSON {
       object.member("is_valid", bool: isValid)
       writeDeciders(decidedBy, to: &object)
     case .transaction(let transaction, let isPresent, let isCancelled, let products):
-      object.member("transaction_id", string: transaction)
+      object.member("transaction_id", string: redaction.transaction(ReceiptText(transaction)))
       object.member("is_present", bool: isPresent)
       object.member("is_cancelled", bool: isCancelled)
       object.array("product_ids") { array in
@@ -74,9 +74,9 @@ extension ReceiptJSON {
     object.member("because", string: answer.because)
   }
 
-  private static func writeDeciders(_ transactions: [ReceiptText], to object: inout JSONObjectWriter) {
+  private func writeDeciders(_ transactions: [ReceiptText], to object: inout JSONObjectWriter) {
     object.array("decided_by") { array in
-      for transaction in transactions { array.element(string: transaction.utf8) }
+      for transaction in transactions { array.element(string: redaction.transaction(transaction)) }
     }
   }
 }

@@ -9,24 +9,31 @@ import ReceiptVerification
 import StrictJSON
 
 /// The report as JSON: one object, keys in a fixed order, ids and large numbers as text, absent values without a key.
-public enum ReceiptJSON {
+public struct ReceiptJSON {
   /// The version of the format, raised when a key changes its meaning.
   public static let schema = 1
+
+  let redaction: Redaction?
 
   /// The report of one input as UTF-8, ended by a newline.
   ///
   /// - Parameters:
   ///   - report: The input and what is known of it.
   ///   - onOneLine: Whether the document is one line, as NDJSON has it, or laid out for people.
-  public static func document(_ report: ReceiptReport, onOneLine: Bool) -> [UInt8] {
+  ///   - line: The number of the input's line in a stream, from 1 up; `nil` for an input of its own.
+  ///   - redaction: Puts tokens in the place of what identifies a person.
+  public static func document(
+    _ report: ReceiptReport, onOneLine: Bool, line: Int? = nil, redaction: Redaction? = nil
+  ) -> [UInt8] {
     var writer = JSONWriter(style: onOneLine ? .compact : .pretty)
-    write(report, to: &writer)
+    ReceiptJSON(redaction: redaction).write(report, line: line, to: &writer)
     return writer.bytes
   }
 
-  private static func write(_ report: ReceiptReport, to writer: inout JSONWriter) {
+  private func write(_ report: ReceiptReport, line: Int?, to writer: inout JSONWriter) {
     writer.object { object in
-      object.member("schema", integer: schema)
+      object.member("schema", integer: Self.schema)
+      object.member("line", integer: line)
       object.object("input") { writeInput(report, to: &$0) }
       if report.decoded != nil { object.member("kind", string: "app-receipt") }
       object.object("verdict") { writeVerdict(report.verdict, to: &$0) }
@@ -43,8 +50,8 @@ public enum ReceiptJSON {
 
   // MARK: - What arrived, and whether it is genuine
 
-  private static func writeInput(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
-    object.member("name", string: report.name)
+  private func writeInput(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
+    object.member("name", string: redaction.name(report.name))
     guard let input = report.input else { return }
     object.member("form", string: input.form.rawValue)
     object.member("bytes", integer: input.bytes.count)
@@ -54,7 +61,7 @@ public enum ReceiptJSON {
     }
   }
 
-  private static func writeVerdict(_ verdict: Verdict, to object: inout JSONObjectWriter) {
+  private func writeVerdict(_ verdict: Verdict, to object: inout JSONObjectWriter) {
     object.member("status", string: verdict.status)
     if let refusal = verdict.refusal {
       object.member("code", string: refusal.code)
@@ -77,7 +84,7 @@ public enum ReceiptJSON {
     }
   }
 
-  private static func writeProblems(_ problems: [ReceiptProblem], to object: inout JSONObjectWriter) {
+  private func writeProblems(_ problems: [ReceiptProblem], to object: inout JSONObjectWriter) {
     guard !problems.isEmpty else { return }
     object.array("problems") { array in
       for problem in problems {
@@ -85,7 +92,7 @@ public enum ReceiptJSON {
           object.member("path", string: problem.path)
           object.member("code", string: problem.code.rawValue)
           object.member("offset", integer: problem.offset)
-          object.member("hex", hex: problem.value)
+          object.member("hex", string: problem.value.map { redaction.hex($0) })
         }
       }
     }
@@ -93,7 +100,7 @@ public enum ReceiptJSON {
 
   // MARK: - Who signed
 
-  private static func writeSigner(_ signedData: SignedData, to object: inout JSONObjectWriter) {
+  private func writeSigner(_ signedData: SignedData, to object: inout JSONObjectWriter) {
     guard signedData.signerInfos.count == 1, let signer = signedData.signerInfos.first else { return }
     object.object("signer") { object in
       object.member("digest", string: signer.digestAlgorithm.name)
@@ -103,12 +110,12 @@ public enum ReceiptJSON {
   }
 
   /// The kind of key that made the signature; the digest stands beside it.
-  private static func signatureName(_ algorithm: AlgorithmIdentifier) -> String {
+  private func signatureName(_ algorithm: AlgorithmIdentifier) -> String {
     if algorithm.name.hasSuffix("WithRSAEncryption") || algorithm.name == "rsaEncryption" { return "rsa" }
     return algorithm.name.hasPrefix("ecdsa-with-") ? "ecdsa" : algorithm.name
   }
 
-  private static func writeCertificates(_ decoded: DecodedReceipt, to object: inout JSONObjectWriter) {
+  private func writeCertificates(_ decoded: DecodedReceipt, to object: inout JSONObjectWriter) {
     let certificates = CertificateSummary.all(of: decoded.signedData)
     guard !certificates.isEmpty else { return }
     object.array("certificates") { array in
@@ -118,12 +125,12 @@ public enum ReceiptJSON {
           object.member("role", string: summary.role.rawValue)
           object.member("subject", string: certificate.subject.rfc4514)
           object.member("issuer", string: certificate.issuer.rfc4514)
-          object.member("serial", hex: certificate.serialNumber)
+          object.member("serial", string: redaction.hex(certificate.serialNumber))
           object.member("not_before", string: summary.notBefore?.description)
           object.member("not_after", string: summary.notAfter?.description)
           object.member("signature_algorithm", string: certificate.signatureAlgorithm.name)
           object.member("key", string: certificate.publicKey?.description)
-          object.member("sha256", hex: summary.fingerprint)
+          object.member("sha256", string: summary.fingerprint.map { redaction.hex($0) })
           let markers = summary.markers
           if !markers.isEmpty {
             object.array("marker_oids") { array in

@@ -73,11 +73,12 @@ public struct ReceiptReport: Sendable {
   /// What the receipt says; `nil` when decoding did not get that far.
   public var receipt: AppReceipt? { decoded?.receipt }
 
-  /// The answers to what was asked.
-  public var answers: [Answer] { rights?.answers(to: questions) ?? [] }
+  /// The name of standard input, which is no file's.
+  public static let standardInput = "standard input"
 
   /// Whether something was asked whose answer is no. Nothing is answered by what is no receipt.
   public var hasNegativeAnswer: Bool {
-    rights == nil ? !questions.isEmpty : answers.contains { !$0.isYes }
+    guard let rights else { return !questions.isEmpty }
+    return rights.answers(to: questions, naming: { $0.description }).contains { !$0.isYes }
   }
 }

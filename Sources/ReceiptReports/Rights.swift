@@ -43,12 +43,15 @@ public struct Rights: Sendable {
   // MARK: - Answers
 
   /// The answers to some questions. Unless the receipt is verified, none is a yes.
-  func answers(to questions: Questions) -> [Answer] {
-    questions.products.map(answer(onProduct:)) + questions.transactions.map(answer(onTransaction:))
+  ///
+  /// - Parameter naming: How a transaction is called in the sentences.
+  func answers(to questions: Questions, naming: (ReceiptText) -> String) -> [Answer] {
+    questions.products.map { answer(onProduct: $0, naming) }
+      + questions.transactions.map { answer(onTransaction: $0, naming) }
       + questions.originalPurchases.map(answer(onOriginalPurchase:))
   }
 
-  private func answer(onProduct product: String) -> Answer {
+  private func answer(onProduct product: String, _ naming: (ReceiptText) -> String) -> Answer {
     let explanation = entitlements.explanation(of: product)
     let (isSubscribed, isValid) = (
       isShown && explanation.subscription.isActive, isShown && explanation.ownership.isOwned
@@ -57,14 +60,15 @@ public struct Rights: Sendable {
       subject: .product(
         product, isSubscribed: isSubscribed, isValid: isValid, decidedBy: isShown ? explanation.decidedBy : []
       ),
-      isYes: isProven && (isSubscribed || isValid), because: reason(explanation.description))
+      isYes: isProven && (isSubscribed || isValid),
+      because: reason(explanation.sentence { terminalText(naming($0)) }))
   }
 
-  private func answer(onTransaction transaction: String) -> Answer {
+  private func answer(onTransaction transaction: String, _ naming: (ReceiptText) -> String) -> Answer {
     let rows = entitlements.transaction(transaction)
     let isCancelled = entitlements.isCancelled(transaction)
     let isSound = rows.contains { !$0.hasProblems }
-    let shown = terminalText(transaction)
+    let shown = terminalText(naming(ReceiptText(transaction)))
     let sentence =
       if rows.isEmpty {
         "The receipt does not hold transaction \(shown)."

@@ -20,7 +20,7 @@ extension TextReport {
     lines.heading(summary.role.rawValue)
     lines.field("subject", terminalText(certificate.subject.rfc4514 ?? "(not readable)"))
     lines.field("issuer", terminalText(certificate.issuer.rfc4514 ?? "(not readable)"))
-    lines.field("serial number", hexadecimalText(certificate.serialNumber))
+    lines.field("serial number", style.redaction.hex(certificate.serialNumber))
     lines.field("not before", summary.notBefore?.description ?? "(not readable)")
     lines.field("not after", summary.notAfter?.description ?? "(not readable)")
     if let isValid = summary.isValid(at: created) {
@@ -28,7 +28,7 @@ extension TextReport {
     }
     lines.field("key", certificate.publicKey?.description ?? "(not readable)")
     lines.field("signed with", certificate.signatureAlgorithm.name)
-    lines.field("SHA-256", summary.fingerprint.map { hexadecimalText($0) } ?? "(not computed)")
+    lines.field("SHA-256", summary.fingerprint.map { style.redaction.hex($0) } ?? "(not computed)")
     for found in certificate.extensions {
       let name = found.identifier.description + (found.identifier.knownName.map { " (\($0))" } ?? "")
       lines.field("extension", name + (found.isCritical ? ", critical" : ""))
@@ -53,7 +53,7 @@ extension TextReport {
     let name = certificate.subject.commonName ?? certificate.subject.rfc4514 ?? "(no readable name)"
     lines.field(summary.role.rawValue, terminalText(name))
     let validity = [summary.notBefore, summary.notAfter].map { $0.map { String(dayText($0)) } ?? "?" }
-    var facts = ["serial \(hexadecimalText(certificate.serialNumber))"]
+    var facts = ["serial \(style.redaction.hex(certificate.serialNumber))"]
     facts.append("valid \(validity.joined(separator: " to "))")
     switch summary.isValid(at: created) {
     case true?: facts.append("valid at creation")

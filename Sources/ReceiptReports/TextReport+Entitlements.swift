@@ -34,7 +34,7 @@ extension TextReport {
       facts.append("paid from \(style.time(since))")
     }
     if !explanation.decidedBy.isEmpty {
-      let transactions = explanation.decidedBy.suffix(3).map(shown).joined(separator: ", ")
+      let transactions = explanation.decidedBy.suffix(3).map(named).joined(separator: ", ")
       facts.append(
         "transaction \(transactions)" + (explanation.decidedBy.count > 3 ? " and earlier ones" : ""))
     }

@@ -39,11 +39,14 @@ extension TextReport {
     if let offer = purchase.promotionalOfferID { facts.append("offer \(shown(offer))") }
     if case .familyShared? = purchase.ownershipType { facts.append("family shared") }
     if let quantity = purchase.quantity, quantity != 1 { facts.append("quantity \(quantity)") }
-    if let transaction = purchase.transactionID { facts.append("transaction \(shown(transaction))") }
+    if let transaction = purchase.transactionID { facts.append("transaction \(named(transaction))") }
     if let original = purchase.originalTransactionID, original != purchase.transactionID {
-      facts.append("original \(shown(original))")
+      facts.append("original \(named(original))")
     }
-    if let item = purchase.webOrderLineItemID, item.int64 != 0 { facts.append("order line \(item)") }
+    if let item = purchase.webOrderLineItemID, item.int64 != 0 {
+      let shown = style.redaction?.token("order", item.description.utf8) ?? item.description
+      facts.append("order line \(shown)")
+    }
     return facts.isEmpty ? ["nothing else is readable"] : facts
   }
 
@@ -58,7 +61,15 @@ extension TextReport {
     }
   }
 
+  /// A transaction's identifier, or its token.
+  func named(_ transaction: ReceiptText) -> String { terminalText(style.redaction.transaction(transaction)) }
+
   // MARK: - Problems
+
+  private func shown(_ octets: ArraySlice<UInt8>) -> String {
+    if style.redaction != nil { return style.redaction.hex(octets) }
+    return hexadecimalText(octets.prefix(32)) + (octets.count > 32 ? "…" : "")
+  }
 
   mutating func writeProblems(_ receipt: AppReceipt) {
     let problems = receipt.problems
@@ -68,7 +79,7 @@ extension TextReport {
     lines.heading("Problems: \(listed.count) of \(problems.count) shown\(rest)")
     for problem in listed {
       lines.prose("\(problem.code): \(problem.error.message)", indent: 2)
-      let value = problem.value.map { [hexadecimalText($0.prefix(32)) + ($0.count > 32 ? "…" : "")] } ?? []
+      let value = problem.value.map { [shown($0)] } ?? []
       lines.facts(["byte \(problem.offset)", problem.path] + value, indent: 4)
     }
   }

@@ -72,7 +72,7 @@ public struct TextReport {
   }
 
   private mutating func writeAnswers() {
-    let answers = report.answers
+    let answers = report.rights?.answers(to: report.questions, naming: style.redaction.transaction) ?? []
     guard !answers.isEmpty else { return }
     lines.heading("Answers")
     for answer in answers { lines.prose("\(answer.isYes ? "yes" : "no"): \(answer.because)", indent: 2) }
@@ -130,7 +130,7 @@ public struct TextReport {
   private func deviceHashText(_ receipt: AppReceipt) -> String {
     guard receipt.sha1Hash != nil else { return "none" }
     if case .verified(let verified) = report.verdict, case .matched(let device) = verified.deviceBinding {
-      return "matches \(device)"
+      return "matches \(style.redaction.device(device.description))"
     }
     return "not compared (give --guid)"
   }

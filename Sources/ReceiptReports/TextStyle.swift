@@ -4,7 +4,7 @@
 public import AppStoreReceipts
 
 /// How a report for people is laid out.
-public struct TextStyle: Sendable {
+public struct TextStyle {
   /// The clock, for how long ago things were.
   public var now: Timestamp
 
@@ -19,6 +19,9 @@ public struct TextStyle: Sendable {
 
   /// Whether every purchase is listed, or the newest only.
   public var showsAll = false
+
+  /// Puts tokens in the place of what identifies a person; `nil` to show it.
+  public var redaction: Redaction?
 
   /// The time zone in which dates are repeated beside UTC; `nil` for none.
   public var localTime: LocalTime?

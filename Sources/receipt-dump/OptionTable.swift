@@ -23,7 +23,7 @@ struct Option: Sendable {
 
 /// All options: parsing and help read the same table.
 enum OptionTable {
-  static let options: [Option] = output + checking + asking + general
+  static let options: [Option] = output + checking + asking + privacy + general
 
   private static let output: [Option] = [
     Option(
@@ -32,6 +32,13 @@ enum OptionTable {
     Option(
       names: ["--ndjson"], group: "Output", help: "JSON, one line for each input",
       action: .set { (options) throws(Options.UsageError) in try options.choose(.ndjson) }),
+    Option(
+      names: ["--batch"], group: "Output",
+      help: "one receipt a line in, one line of JSON out, in the same order",
+      action: .set { (options) throws(Options.UsageError) in
+        try options.choose(.ndjson)
+        options.isBatch = true
+      }),
     Option(
       names: ["--fields"], group: "Output", help: "every attribute by number and name, unknown ones in hex",
       action: .set { (options) throws(Options.UsageError) in try options.choose(.fields) }),
@@ -44,6 +51,13 @@ enum OptionTable {
     Option(
       names: ["--all"], group: "Output", help: "list every purchase, not the newest 20 only",
       action: .set { options in options.showsAll = true }),
+  ]
+
+  private static let privacy: [Option] = [
+    Option(
+      names: ["--redact"], group: "Privacy",
+      help: "numbered tokens in the place of names, identifiers and every hex, to pass a report on",
+      action: .set { options in options.redacts = true })
   ]
 
   private static let checking: [Option] = [
@@ -145,6 +159,14 @@ enum OptionTable {
       help: "repeat dates in this zone: utc (not), local, or a name such as Europe/Paris",
       action: .take("ZONE") { options, value in options.timeZone = value }),
     Option(
+      names: ["--jobs"], group: "General", help: "threads for --batch (as many as processors unless given)",
+      action: .take("N") { (options, value) throws(Options.UsageError) in
+        guard let jobs = Int(value), 1...256 ~= jobs else {
+          throw Options.UsageError(message: "--jobs is a number from 1 to 256, not '\(value)'")
+        }
+        options.jobs = jobs
+      }),
+    Option(
       names: ["--max-size"], group: "General", help: "the most bytes of a receipt (8388608 unless given)",
       action: .take("BYTES") { (options, value) throws(Options.UsageError) in
         guard let size = Int(value), 1...Int(Int32.max) ~= size else {
@@ -167,6 +189,7 @@ enum OptionTable {
   static var help: String {
     var text = """
       Usage: receipt-dump [options] [FILE ...]
+             receipt-dump --batch [options] < receipts.txt > results.ndjson
 
       Reads App Store receipts, says whether Apple signed them, and prints what they hold.
       A FILE is a receipt as it is or in base64; without one, or for "-", standard input is read.

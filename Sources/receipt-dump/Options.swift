@@ -37,11 +37,16 @@ struct Options {
   /// Whether an answer that is no is a failure.
   var answersByExitStatus = false
   var showsAll = false
+  var redacts = false
   var color = Color.automatic
   /// The columns of a line; those of the terminal when `nil`.
   var width: Int?
   var isASCII = false
   var timeZone = "utc"
+  /// Whether standard input holds a receipt on each line.
+  var isBatch = false
+  /// How many threads work on a batch.
+  var jobs = Terminal.processorCount
   var maximumSize = ReceiptInput.defaultMaximumSize
   /// The inputs by name; `-` is standard input.
   var files: [String] = []
@@ -73,7 +78,13 @@ struct Options {
       }
       try take(argument, &rest)
     }
+    guard !isBatch || files.isEmpty else {
+      throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")
+    }
     if files.isEmpty { files = ["-"] }
+    guard !redacts || output != .tree else {
+      throw UsageError(message: "--tree shows every byte: it cannot be redacted")
+    }
     guard !answersByExitStatus || !questions.isEmpty else {
       throw UsageError(
         message: "--exit-status needs a question: --product, --transaction or --originally-before")

@@ -35,6 +35,9 @@ enum Terminal {
     return Int(size.ws_col)
   }
 
+  /// How many processors the host has.
+  static var processorCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
+
   private static func environment(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }

@@ -10,10 +10,8 @@ import ReceiptVerification
 /// The tool: reads its inputs one after another and reports each.
 struct Tool {
   private let options: Options
-  private let verifier: ReceiptVerifier?
-  private let limits: AppReceipt.Limits
+  private let reporter: Reporter
   private let style: TextStyle
-  private let now: Timestamp
 
   /// Runs the tool with a command line without its own name.
   static func run(_ arguments: [String]) -> ExitCode {
@@ -33,50 +31,23 @@ struct Tool {
 
   private init(_ options: Options) throws(Options.UsageError) {
     self.options = options
-    var limits = AppReceipt.Limits()
-    limits.inputSize = options.maximumSize
-    self.limits = limits
-    now = .now
-    var style = TextStyle(now: now)
+    reporter = try Reporter(options)
+    var style = TextStyle(now: reporter.now)
     style.width = options.width ?? Terminal.width.map { max(40, $0) } ?? style.width
     style.isASCII = options.isASCII
     style.isColored = options.color == .always || options.color == .automatic && Terminal.showsColor
     style.showsAll = options.showsAll
+    style.redaction = options.redacts ? Redaction() : nil
     style.localTime = try TimeZoneRule.localTime(options.timeZone)
     self.style = style
-    verifier = options.verifies ? try Self.verifier(options, limits) : nil
-  }
-
-  private static func verifier(
-    _ options: Options, _ limits: AppReceipt.Limits
-  ) throws(Options.UsageError) -> ReceiptVerifier {
-    var anchors = TrustAnchors.apple
-    if !options.rootFiles.isEmpty {
-      var roots: [[UInt8]] = []
-      for file in options.rootFiles { roots.append(try CertificateFile.read(file)) }
-      anchors = .custom(roots)
-    }
-    var environments = options.environments.isEmpty ? [.production, .sandbox] : options.environments
-    if options.trustsXcode {
-      anchors = anchors.union(.xcodeLocalTesting)
-      environments.insert(.xcode)
-    }
-    do {
-      return try ReceiptVerifier(
-        bundleIDs: options.bundleIDs.isEmpty ? .any : .only(Set(options.bundleIDs.map { ReceiptText($0) })),
-        environments: environments, anchors: anchors, appVersion: options.appVersion,
-        deviceIdentifiers: options.deviceIdentifiers, limits: limits)
-    } catch .unreadableRoot(let index) {
-      throw Options.UsageError(
-        message: "--root \(options.rootFiles[index]): this is no certificate that can be read")
-    } catch {
-      throw Options.UsageError(message: "no verifier can be made: \(error)")
-    }
   }
 
   // MARK: - Inputs
 
   private func reportAll() -> ExitCode {
+    if options.isBatch {
+      return Batch(reporter, jobs: options.jobs, redacts: options.redacts).run()
+    }
     var codes: [ExitCode] = []
     for (index, file) in options.files.enumerated() {
       let (report, code) = report(on: file)
@@ -88,10 +59,10 @@ struct Tool {
   }
 
   private func report(on file: String) -> (ReceiptReport, ExitCode) {
-    let name = file == "-" ? "standard input" : file
+    let name = file == "-" ? ReceiptReport.standardInput : file
     do throws(InputFile.Failure) {
-      let content = try InputFile.read(file, limit: ReceiptInput.largestContent(of: options.maximumSize))
-      let report = report(on: content, name: name)
+      let content = try InputFile.read(file, limit: reporter.largestContent)
+      let report = reporter.report(on: content, name: name)
       let isNo = options.answersByExitStatus && report.hasNegativeAnswer
       return (report, .worst(of: [ExitCode(report.verdict), isNo ? .answeredNo : .success]))
     } catch {
@@ -104,33 +75,14 @@ struct Tool {
     }
   }
 
-  private func report(on content: [UInt8], name: String) -> ReceiptReport {
-    do throws(InputError) {
-      let input = try ReceiptInput(content, maximumSize: options.maximumSize)
-      let decoded = DecodedReceipt(input.bytes, limits: limits)
-      return ReceiptReport(
-        name: name, input: input, decoded: decoded, verdict: verdict(on: decoded),
-        questions: options.questions, now: now)
-    } catch {
-      return ReceiptReport(name: name, refusal: Verdict.Refusal(error))
-    }
-  }
-
-  private func verdict(on decoded: DecodedReceipt) -> Verdict {
-    guard let verifier else { return Verdict(decoded: decoded) }
-    do throws(ReceiptError) {
-      return .verified(try verifier.verify(decoded, now: now))
-    } catch {
-      return Verdict(error)
-    }
-  }
-
   // MARK: - Output
 
   private func print(_ report: ReceiptReport) -> Bool {
     switch options.output {
-    case .json: return Terminal.write(ReceiptJSON.document(report, onOneLine: false))
-    case .ndjson: return Terminal.write(ReceiptJSON.document(report, onOneLine: true))
+    case .json:
+      return Terminal.write(ReceiptJSON.document(report, onOneLine: false, redaction: style.redaction))
+    case .ndjson:
+      return Terminal.write(ReceiptJSON.document(report, onOneLine: true, redaction: style.redaction))
     case .fields:
       return Terminal.write(Array(FieldReport.text(report, style: style).utf8)) && sayRefusal(of: report)
     case .certificates:
@@ -152,7 +104,8 @@ struct Tool {
   }
 
   private func say(_ refusal: Verdict.Refusal, of report: ReceiptReport) -> Bool {
-    Terminal.say("error: \(terminalText(report.name)): \(refusal.code): \(refusal.message)")
+    Terminal.say(
+      "error: \(terminalText(style.redaction.name(report.name))): \(refusal.code): \(refusal.message)")
     if let hint = refusal.hint { Terminal.say("hint: \(hint)") }
     return true
   }

@@ -115,43 +115,62 @@ extension PurchaseRow {
 
 // MARK: - One sentence
 
-extension Explanation: CustomStringConvertible {
+extension Explanation {
   /// One sentence for a ticket.
-  public var description: String {
-    sentence + (isLocalTesting ? " The receipt was made for local testing: anyone could have made it." : "")
+  ///
+  /// - Parameter naming: How a transaction is called.
+  public func sentence(naming: (ReceiptText) -> String) -> String {
+    let transactions = decidedBy.map(naming).joined(separator: ", ")
+    let by = transactions.isEmpty ? "" : " (transaction \(transactions))"
+    let sentence = subscriptionSentence(by) ?? ownershipSentence(by) ?? otherSentence
+    return sentence
+      + (isLocalTesting ? " The receipt was made for local testing: anyone could have made it." : "")
   }
 
-  private var sentence: String {
-    let product = terminalText(productID.description)
-    let by =
-      decidedBy.isEmpty
-      ? "" : " (transaction \(decidedBy.map { terminalText($0.description) }.joined(separator: ", ")))"
+  private func subscriptionSentence(_ by: String) -> String? {
     switch subscription {
-    case .active(let until): return "\(product) is subscribed until \(until)\(by)."
-    case .expired(let since): return "\(product) is not subscribed: the last paid period ended \(since)\(by)."
-    case .upcoming(let from):
-      return "\(product) is not subscribed yet: the first paid period begins \(from)\(by)."
+    case .active(let until): "\(product) is subscribed until \(until)\(by)."
+    case .expired(let since): "\(product) is not subscribed: the last paid period ended \(since)\(by)."
+    case .upcoming(let from): "\(product) is not subscribed yet: the first paid period begins \(from)\(by)."
     case .cancelled(let date):
-      return "\(product) is not subscribed: cancelled\(text(date))\(by), \(Self.cancellationMeans)."
-    case .unreadable: return "\(product) is not subscribed: its purchase cannot be read\(by)."
-    case .receiptExpired: return "\(product) is not granted: the receipt itself has expired."
-    case .notSubscribed: break
+      "\(product) is not subscribed: cancelled\(text(date))\(by), \(Self.cancellationMeans)."
+    case .unreadable: "\(product) is not subscribed: its purchase cannot be read\(by)."
+    case .receiptExpired: "\(product) is not granted: the receipt itself has expired."
+    case .notSubscribed: nil
     }
+  }
+
+  private func ownershipSentence(_ by: String) -> String? {
     switch ownership {
     case .owned(.nonRenewingSubscription):
-      return "\(product) was bought\(by): a non-renewing subscription, whose end is not in the receipt."
-    case .owned: return "\(product) is owned\(by)."
+      "\(product) was bought\(by): a non-renewing subscription, whose end is not in the receipt."
+    case .owned: "\(product) is owned\(by)."
     case .cancelled(let date):
-      return "\(product) is not owned: cancelled\(text(date))\(by), \(Self.cancellationMeans)."
-    case .unreadable: return "\(product) is not owned: its purchase cannot be read\(by)."
-    case .receiptExpired: return "\(product) is not granted: the receipt itself has expired."
-    case .notOwned: break
+      "\(product) is not owned: cancelled\(text(date))\(by), \(Self.cancellationMeans)."
+    case .unreadable: "\(product) is not owned: its purchase cannot be read\(by)."
+    case .receiptExpired: "\(product) is not granted: the receipt itself has expired."
+    case .notOwned: nil
     }
-    guard !rows.isEmpty else { return "The receipt holds no purchase of \(product)." }
-    return "\(product) is neither a subscription that renews nor a product that is kept."
   }
+
+  private var otherSentence: String {
+    rows.isEmpty
+      ? "The receipt holds no purchase of \(product)."
+      : "\(product) is neither a subscription that renews nor a product that is kept."
+  }
+
+  private var product: String { terminalText(productID.description) }
 
   private static let cancellationMeans = "by a refund, an upgrade, or the end of family sharing"
 
   private func text(_ date: Timestamp?) -> String { date.map { " \($0)" } ?? "" }
+}
+
+// MARK: - Conformances
+
+extension Explanation: CustomStringConvertible {
+  /// One sentence for a ticket, with the transactions' identifiers.
+  public var description: String {
+    sentence { terminalText($0.description) }
+  }
 }

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import Glibc
+
+/// Standard input as lines, each read with a bound.
+struct LineReader {
+  /// One line, without its newline.
+  enum Line: Sendable {
+    case bytes([UInt8])
+    /// A line longer than the bound, read to its end and forgotten.
+    case tooLong
+  }
+
+  private let limit: Int
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+  /// Whether reading failed.
+  private(set) var hasFailed = false
+
+  init(limit: Int, descriptor: Int32 = STDIN_FILENO) {
+    self.limit = limit
+    self.descriptor = descriptor
+  }
+
+  /// The next line; `nil` at the end. A last line without a newline counts.
+  mutating func next() -> Line? {
+    var line: [UInt8] = []
+    var isTooLong = false
+    var hasBegun = false
+    while true {
+      if position == buffer.count {
+        guard fill() else {
+          return hasBegun ? (isTooLong ? .tooLong : .bytes(line)) : nil
+        }
+      }
+      hasBegun = true
+      let rest = buffer[position...]
+      let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+      if line.count + (end - position) > limit {
+        isTooLong = true
+        line = []
+      } else if !isTooLong {
+        line += rest[..<end]
+      }
+      position = end
+      if end < buffer.count {
+        position += 1
+        return isTooLong ? .tooLong : .bytes(line)
+      }
+    }
+  }
+
+  /// Whether the next line cannot be had without waiting for it: what is done should be shown meanwhile.
+  var wouldWait: Bool {
+    guard position == buffer.count, !isAtEnd else { return false }
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return unsafe poll(&request, 1, 0) == 0
+  }
+
+  /// Reads more; `false` at the end.
+  private mutating func fill() -> Bool {
+    guard !isAtEnd else { return false }
+    let size = 1 << 16
+    var count = 0
+    buffer = unsafe [UInt8](unsafeUninitializedCapacity: size) { memory, initializedCount in
+      repeat { count = unsafe read(descriptor, memory.baseAddress, size) } while count < 0 && errno == EINTR
+      initializedCount = max(count, 0)
+    }
+    position = 0
+    hasFailed = count < 0
+    isAtEnd = count <= 0
+    return count > 0
+  }
+}
