@@ -67,6 +67,10 @@ let package = Package(
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    .testTarget(name: "ASN1DecodingTests", dependencies: ["ASN1Decoding"], swiftSettings: decoderSettings),
+    .testTarget(
+      name: "PKCS7DecodingTests", dependencies: ["PKCS7Decoding", "ASN1Decoding", "ReceiptForge"],
+      swiftSettings: settings),
     .testTarget(
       name: "AppStoreReceiptsTests",
       dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "StrictJSON"],

@@ -98,6 +98,7 @@ extension ASN1Reader {
         continue
       }
       let start = next
+      guard openElements == 0 || start < end else { throw ASN1Error(.endOfContents, at: start) }
       let header = try readHeader(rules: rules)
       if header.isIndefinite {
         openElements += 1

@@ -143,6 +143,7 @@ public struct ASN1Reader: ~Escapable {
       throw position < bytes.count
         ? ASN1Error(.extraElement, at: position) : ASN1Error(.truncated, at: bytes.count)
     }
+    guard position < end else { throw ASN1Error(.endOfContents, at: position) }
     guard position < bytes.count else { throw ASN1Error(.truncated, at: bytes.count) }
     guard bytes[position] == 0 else { throw ASN1Error(.extraElement, at: position) }
     guard position + 1 < end else { throw ASN1Error(.endOfContents, at: position) }
@@ -276,8 +277,9 @@ public struct ASN1Reader: ~Escapable {
   /// Why there is no header at `start`.
   @usableFromInline
   func missing(at start: Int) -> ASN1Error {
-    if start >= end { return ASN1Error(.missingElement, at: start) }
-    if start + 1 < bytes.count { return ASN1Error(.length, at: start) }
+    // An indefinite length that is still open where its parent ends lacks its end-of-contents octets.
+    if start >= end { return ASN1Error(isIndefinite ? .endOfContents : .missingElement, at: start) }
+    if start + 1 >= end, start < bytes.count { return ASN1Error(.length, at: start) }
     return ASN1Error(.truncated, at: bytes.count)
   }
 

@@ -11,29 +11,40 @@ public struct OctetStringPieces: Hashable, Sendable {
   /// How many octets there are.
   public private(set) var count = 0
 
-  /// No octets yet.
-  public init() {}
+  /// The number of the first octet of each piece.
+  private var firstIndices: [Int] = []
+
+  /// Where the string begins: the place of one that turns out to be empty.
+  private let start: Int
+
+  /// No octets yet of a string that begins at a byte of the input.
+  public init(at start: Int = 0) {
+    self.start = start
+  }
 
   /// The one range that holds all octets; `nil` when there are several.
   public var single: Range<Int>? {
-    ranges.count <= 1 ? ranges.first ?? 0..<0 : nil
+    ranges.count <= 1 ? ranges.first ?? start..<start : nil
   }
 
   /// Where in the input the octet number `index` stands, for `index` from 0 to `count`.
   ///
   /// The index past the last octet stands right behind it.
   public func inputOffset(of index: Int) -> Int {
-    var remaining = index
-    for range in ranges {
-      if remaining < range.count { return range.lowerBound + remaining }
-      remaining -= range.count
+    // The last piece that begins at or before `index`; a fault may ask for each of a million octets.
+    var low = 0
+    var high = ranges.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if firstIndices[middle] <= index { low = middle } else { high = middle }
     }
-    return ranges.last?.upperBound ?? 0
+    return low < high ? ranges[low].lowerBound + index - firstIndices[low] : start
   }
 
   mutating func append(_ range: Range<Int>) {
     guard !range.isEmpty else { return }
     ranges.append(range)
+    firstIndices.append(count)
     count += range.count
   }
 }
@@ -77,7 +88,9 @@ extension ASN1Reader {
     let start = position
     let header = try readHeader(rules: .distinguished)
     guard header.tag == .octetString else { throw refuse(.unexpectedElement, at: start) }
-    guard pieces.ranges.count < Self.maximumPieces else { throw ASN1Error(.pieces, at: start) }
+    guard header.end == position || pieces.ranges.count < Self.maximumPieces else {
+      throw ASN1Error(.pieces, at: start)
+    }
     pieces.append(position..<min(header.end, bytes.count))
     _ = try take(header)
   }

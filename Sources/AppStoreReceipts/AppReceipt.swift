@@ -111,7 +111,7 @@ public struct AppReceipt: Sendable {
 
   /// All attributes, in the order of the receipt, but for those whose structure is broken.
   public var attributes: [ReceiptAttribute] {
-    ReceiptAttribute.all(in: payload, payload.range, .receipt)
+    ReceiptAttribute.all(in: payload, payload.elements, .receipt)
   }
 
   /// What is wrong with attributes, in the order in which it was found.

@@ -37,7 +37,8 @@ struct AttributeValues<let capacity: Int>: Sendable {
   func isRepeated(_ index: Int) -> Bool { repeated & (1 << UInt64(index)) != 0 }
 }
 
-/// A range of the payload, packed into a slot. Input is at most 2³¹ − 1 bytes long, so both halves fit.
+/// A range of the payload, packed into a slot. Input is at most 2³¹ − 1 bytes long, and a length takes at most four octets,
+/// so both halves fit.
 struct PackedRange: Hashable, Sendable {
   let slot: Int64
 

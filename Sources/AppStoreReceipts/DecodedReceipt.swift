@@ -39,7 +39,10 @@ public struct DecodedReceipt: Sendable {
       fault = outer ?? inner
       return
     }
-    // The first offending byte wins; of two names for one place, the more precise one.
-    fault = (inner.offset ?? 0) <= (outer.offset ?? 0) ? inner : outer
+    // The first offending byte wins; of two names for one place, the more precise one. But content that is not all there
+    // ends too early by itself, and why that is, the message knows.
+    let isConsequence =
+      inner.code == .truncated && (inner.code != outer.code || inner.offset != outer.offset)
+    fault = isConsequence || (inner.offset ?? 0) > (outer.offset ?? 0) ? outer : inner
   }
 }

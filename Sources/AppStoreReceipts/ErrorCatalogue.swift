@@ -220,6 +220,7 @@ package enum ErrorCatalogue {
 }
 
 extension ReceiptError.Code {
+  static let truncated = ReceiptError.Code(rawValue: "encoding.truncated")
   static let detached = ReceiptError.Code(rawValue: "structure.detached")
   static let payloadValue = ReceiptError.Code(rawValue: "payload.value")
   static let duplicateAttribute = ReceiptError.Code(rawValue: "payload.duplicate-attribute")

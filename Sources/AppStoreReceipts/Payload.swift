@@ -10,6 +10,8 @@ final class Payload: Sendable {
   let bytes: [UInt8]
   /// Where the content stands in `bytes`.
   let range: Range<Int>
+  /// Where the elements of the content are read: as far as they say when the content is cut off, for want of another end.
+  let elements: Range<Int>
   /// The pieces from which `bytes` was copied; `nil` when the content is read in place.
   private let pieces: OctetStringPieces?
 
@@ -22,12 +24,12 @@ final class Payload: Sendable {
     _ signedData: SignedData, _ content: OctetStringPieces, limits: AppReceipt.Limits
   ) -> (payload: Payload, fault: ReceiptError?) {
     let (bytes, range) = joined(content, of: signedData.input)
-    // Content that is cut off has no end of its own: its elements say where they would end.
-    let end = signedData.contentIsComplete ? range.upperBound : .max
+    let elements = range.lowerBound..<(signedData.contentIsComplete ? range.upperBound : .max)
     var decoder = PayloadDecoder(limits: limits)
-    decoder.decode(bytes.span, in: range.lowerBound..<end)
+    decoder.decode(bytes.span.extracting(0..<range.upperBound), in: elements)
     let payload = Payload(
-      bytes: bytes, range: range, pieces: content.single == nil ? content : nil, decoded: decoder)
+      bytes: bytes, range: range, elements: elements, pieces: content.single == nil ? content : nil,
+      decoded: decoder)
     let fault = decoder.fault.map { fault in
       ReceiptError(
         ReceiptError.Code(fault.code), at: payload.inputOffset(of: fault.offset),
@@ -45,9 +47,13 @@ final class Payload: Sendable {
     return (copy, 0..<copy.count)
   }
 
-  private init(bytes: [UInt8], range: Range<Int>, pieces: OctetStringPieces?, decoded: PayloadDecoder) {
+  private init(
+    bytes: [UInt8], range: Range<Int>, elements: Range<Int>, pieces: OctetStringPieces?,
+    decoded: PayloadDecoder
+  ) {
     self.bytes = bytes
     self.range = range
+    self.elements = elements
     self.pieces = pieces
     values = decoded.values
     purchases = decoded.purchases
@@ -91,7 +97,7 @@ final class Payload: Sendable {
   /// The type and, if it can be read, the value of the attribute whose element begins at `start`.
   func attribute(at start: Int) -> (type: ASN1Integer, value: ArraySlice<UInt8>?)? {
     let bytes = bytes
-    var reader = ASN1Reader(bytes.span, in: start..<Int.max, depth: 1)
+    var reader = ASN1Reader(bytes.span.extracting(0..<range.upperBound), in: start..<Int.max, depth: 1)
     do {
       var element = try reader.enter(.sequence)
       let type = ASN1Integer(contents: bytes[try element.readIntegerContents()])

@@ -33,7 +33,7 @@ struct PayloadDecoder {
 
   // MARK: - Attributes
 
-  /// Reads the payload that fills `range`, which reaches past `bytes` when the payload is cut off.
+  /// Reads the payload that fills `range` to the end of `bytes`, and would reach past it when the payload is cut off.
   mutating func decode(_ bytes: Span<UInt8>, in range: Range<Int>) {
     readAttributes(bytes, in: range, limit: limits.attributes)
     if values.repeated != 0 { reportRepetitions(bytes, in: range) }
@@ -50,6 +50,10 @@ struct PayloadDecoder {
         guard count < limit else { throw ASN1Error(.attributes, at: set.position) }
         count += 1
         let start = set.position
+        guard set.isNext(.sequence) else {
+          note(ASN1Error(.unexpectedElement, at: try set.readElement().start))
+          continue
+        }
         var element = try set.enter(.sequence)
         do throws(ASN1Error) {
           try readAttribute(&element, start: start)
@@ -76,8 +80,12 @@ struct PayloadDecoder {
     }
     let isInPurchase = current != nil
     guard let (index, kind) = (isInPurchase ? purchaseTable : receiptTable).known(type) else { return }
-    if kind == .inAppPurchase { return readPurchase(reader.bytes, in: attribute.value) }
-    guard attribute.value.upperBound <= reader.bytes.count else { return }
+    if kind == .inAppPurchase {
+      // Also one that is cut off, for what there is of it.
+      readPurchase(reader.bytes, in: attribute.value)
+      return try finishPurchase(reader)
+    }
+    try reader.finish()
 
     var value: Int64?
     do {
@@ -97,7 +105,7 @@ struct PayloadDecoder {
     let faultsBefore = faultCount
     let problemsBefore = problems.count
     place = AttributePlace(purchase: index)
-    current = PurchaseRecord(value: PackedRange(range.clamped(to: 0..<bytes.count)))
+    current = PurchaseRecord(value: PackedRange(range))
     readAttributes(bytes, in: range, limit: limits.purchaseAttributes)
     if var record = current {
       if record.values.repeated != 0 { reportRepetitions(bytes, in: range) }
@@ -105,6 +113,16 @@ struct PayloadDecoder {
       purchases.append(record)
     }
     current = nil
+  }
+
+  /// Demands that nothing follows the value of a purchase in its attribute; the purchase is broken otherwise.
+  private mutating func finishPurchase(_ reader: borrowing ASN1Reader) throws(ASN1Error) {
+    do throws(ASN1Error) {
+      try reader.finish()
+    } catch {
+      if let last = purchases.indices.last { purchases[last].isBroken = true }
+      throw error
+    }
   }
 
   // MARK: - Faults and problems

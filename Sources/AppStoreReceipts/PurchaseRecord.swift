@@ -6,7 +6,7 @@ typealias PurchaseValues = AttributeValues<22>
 
 /// One in-app purchase as the decoder leaves it.
 struct PurchaseRecord: Sendable {
-  /// The value of its attribute, a SET, in the payload.
+  /// The value of its attribute, a SET, in the payload; past the end of the payload when it is cut off.
   let value: PackedRange
   /// The values of its known attributes.
   var values = PurchaseValues()

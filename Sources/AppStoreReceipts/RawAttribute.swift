@@ -54,6 +54,10 @@ struct RawAttribute {
       var set = try reader.enter(.set)
       while !set.isAtEnd {
         let start = set.position
+        guard set.isNext(.sequence) else {
+          _ = try set.readElement()
+          continue
+        }
         var element = try set.enter(.sequence)
         if let attribute = try? RawAttribute(from: &element, start: start), (try? element.finish()) != nil {
           body(attribute)

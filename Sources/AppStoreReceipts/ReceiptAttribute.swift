@@ -26,12 +26,13 @@ public struct ReceiptAttribute: Sendable {
   /// All sound attributes of the SET that fills a range of the payload.
   static func all(in payload: Payload, _ range: Range<Int>, _ table: AttributeTable) -> [ReceiptAttribute] {
     let bytes = payload.bytes
+    let span = bytes.span.extracting(0..<payload.range.upperBound)
     var attributes: [ReceiptAttribute] = []
     var counts: [Int: Int] = [:]
-    RawAttribute.forEach(bytes.span, in: range) { raw in
+    RawAttribute.forEach(span, in: range) { raw in
       if let type = raw.type { counts[Int(type), default: 0] += 1 }
     }
-    RawAttribute.forEach(bytes.span, in: range) { raw in
+    RawAttribute.forEach(span, in: range) { raw in
       let type = raw.type.map { Int($0) }
       let definition = type.flatMap { table.definition(of: $0) }
       let isSingle = definition.map { $0.kind != .inAppPurchase } ?? false

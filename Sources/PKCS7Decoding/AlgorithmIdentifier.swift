@@ -25,12 +25,12 @@ public struct AlgorithmIdentifier: Hashable, Sendable {
     var contents = try reader.enter(.sequence, rules: .distinguished)
     algorithm = try contents.readObjectIdentifier()
     parameters = contents.isAtEnd ? nil : try contents.readElement()
-    try reader.leave(contents)
     if let parameters, Self.withoutParameters.contains(algorithm) {
       guard parameters.tag == .null, parameters.contents.isEmpty else {
         throw ASN1Error(.algorithmParameters, at: parameters.start)
       }
     }
+    try reader.leave(contents)
   }
 
   /// The name that the standards give the algorithm, `sha256WithRSAEncryption`; its numbers when it is not a known one.

@@ -130,7 +130,7 @@ public struct SignedData: Sendable {
     place = Place("signedData.encapContentInfo.eContent")
     guard !encapsulated.isAtEnd else { throw ASN1Error(.detached, at: encapsulated.position) }
     var explicit = try encapsulated.enter(.contextConstructed(0))
-    var pieces = OctetStringPieces()
+    var pieces = OctetStringPieces(at: explicit.position)
     do {
       try explicit.readOctetString(into: &pieces, nesting: limits.octetStringNesting)
     } catch {
@@ -167,12 +167,7 @@ public struct SignedData: Sendable {
       guard signerInfos.count < limits.signerInfos else {
         throw ASN1Error(.signerInfoCount, at: set.position)
       }
-      let start = set.position
-      let signer = try SignerInfo(from: &set)
-      guard signer.digestAlgorithm.algorithm == digestAlgorithm?.algorithm else {
-        throw ASN1Error(.digestAlgorithms, at: start)
-      }
-      signerInfos.append(signer)
+      signerInfos.append(try SignerInfo(from: &set, announced: digestAlgorithm))
     }
     place = Place("signedData.signerInfos")
     try reader.leave(set)

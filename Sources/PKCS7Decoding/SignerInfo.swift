@@ -42,7 +42,8 @@ public struct SignerInfo: Hashable, Sendable {
       && certificate.serialNumber.elementsEqual(signedData.input[serialNumber])
   }
 
-  init(from reader: inout ASN1Reader) throws(ASN1Error) {
+  /// Reads a SignerInfo that uses the one digest algorithm that the message announces.
+  init(from reader: inout ASN1Reader, announced: AlgorithmIdentifier?) throws(ASN1Error) {
     var contents = try reader.enter(.sequence)
     try contents.readVersion(1)
 
@@ -54,7 +55,11 @@ public struct SignerInfo: Hashable, Sendable {
     serialNumber = try identifier.read(.integer)
     try contents.leave(identifier)
 
+    let digestStart = contents.position
     digestAlgorithm = try AlgorithmIdentifier(from: &contents)
+    guard digestAlgorithm.algorithm == announced?.algorithm else {
+      throw ASN1Error(.digestAlgorithms, at: digestStart)
+    }
     hasSignedAttributes = contents.isNext(.contextConstructed(0))
     if hasSignedAttributes { try contents.skipElement() }
     signatureAlgorithm = try AlgorithmIdentifier(from: &contents)
