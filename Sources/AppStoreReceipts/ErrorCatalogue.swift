@@ -70,6 +70,8 @@ package enum ErrorCatalogue {
     ("encoding.object-identifier", "An OBJECT IDENTIFIER is malformed.", damaged),
     ("encoding.octet-string", "A piece of an OCTET STRING is something else.", damaged),
     ("encoding.bit-string", "A BIT STRING is malformed.", damaged),
+    ("encoding.property-list", "A property list of a transaction receipt is malformed.", damaged),
+    ("encoding.base64", "The purchase-info of a transaction receipt is not base64.", damaged),
   ]
 
   // MARK: - The shape of a receipt
@@ -87,6 +89,7 @@ package enum ErrorCatalogue {
       "structure.algorithm-parameters", "An algorithm has parameters that it does not take.", otherMessage
     ),
     ("structure.detached", "The message has no content.", "A detached signature cannot be a receipt."),
+    ("structure.purchase-info", "A transaction receipt has no purchase-info.", otherMessage),
     (
       "structure.certificate", "Something other than a certificate stands among the certificates.",
       otherMessage
@@ -220,7 +223,13 @@ package enum ErrorCatalogue {
 }
 
 extension ReceiptError.Code {
+  static let limitSize = ReceiptError.Code(rawValue: "limit.size")
+  static let limitDepth = ReceiptError.Code(rawValue: "limit.depth")
+  static let limitAttributes = ReceiptError.Code(rawValue: "limit.attributes")
   static let truncated = ReceiptError.Code(rawValue: "encoding.truncated")
+  static let propertyList = ReceiptError.Code(rawValue: "encoding.property-list")
+  static let base64 = ReceiptError.Code(rawValue: "encoding.base64")
+  static let purchaseInfo = ReceiptError.Code(rawValue: "structure.purchase-info")
   static let detached = ReceiptError.Code(rawValue: "structure.detached")
   static let payloadValue = ReceiptError.Code(rawValue: "payload.value")
   static let duplicateAttribute = ReceiptError.Code(rawValue: "payload.duplicate-attribute")

@@ -56,19 +56,23 @@ import Testing
     #expect(list["a"]?.string == nil)
   }
 
-  @Test(arguments: [
-    ("", .truncated, 0), ("{", .truncated, 1), ("{ a", .truncated, 3), ("{ a = ", .truncated, 6),
-    ("{ a = \"b", .truncated, 8), ("{ a = \"b\\", .truncated, 9), ("{ a = b", .truncated, 7),
-    ("{ a = b; ", .truncated, 9), ("{ a = b }", .syntax, 8), ("{ a b; }", .syntax, 4), ("{ = b; }", .syntax, 2),
-    ("{ a = ; }", .syntax, 6), ("a = b;", .syntax, 0), ("{ a = (b); }", .syntax, 6), ("{ a = <00>; }", .syntax, 6),
-    ("{ a = 'b'; }", .syntax, 6), ("{ a = b; } x", .trailingText, 11), ("{}{}", .trailingText, 2),
-    ("{ // a\n}", .comment, 2), ("{ /* a */ }", .comment, 2), ("{ a = //b; }", .comment, 6),
-    ("/* a */ {}", .comment, 0), ("{} // a", .comment, 3),
-    ("{ a = b; a = b; }", .duplicateKey, 9), ("{ a = b; \"\\U0061\" = c; }", .duplicateKey, 9),
-    ("{ a = \"\\q\"; }", .escape, 7), ("{ a = \"\\U12\"; }", .escape, 7), ("{ a = \"\\Udc00\"; }", .escape, 7),
-    ("{ a = \"\\Ud83d\"; }", .escape, 7), ("{ a = \"\\Ud83d\\U0041\"; }", .escape, 7),
-    ("{ a = \"\\200\"; }", .escape, 7), ("{ a = \"\\08\"; }", .escape, 7),
-  ] as [(String, PropertyListError.Code, Int)])
+  @Test(
+    arguments: [
+      ("", .truncated, 0), ("{", .truncated, 1), ("{ a", .truncated, 3), ("{ a = ", .truncated, 6),
+      ("{ a = \"b", .truncated, 8), ("{ a = \"b\\", .truncated, 9), ("{ a = b", .truncated, 7),
+      ("{ a = b; ", .truncated, 9), ("{ a = b }", .syntax, 8), ("{ a b; }", .syntax, 4),
+      ("{ = b; }", .syntax, 2),
+      ("{ a = ; }", .syntax, 6), ("a = b;", .syntax, 0), ("{ a = (b); }", .syntax, 6),
+      ("{ a = <00>; }", .syntax, 6),
+      ("{ a = 'b'; }", .syntax, 6), ("{ a = b; } x", .trailingText, 11), ("{}{}", .trailingText, 2),
+      ("{ // a\n}", .comment, 2), ("{ /* a */ }", .comment, 2), ("{ a = //b; }", .comment, 6),
+      ("/* a */ {}", .comment, 0), ("{} // a", .comment, 3),
+      ("{ a = b; a = b; }", .duplicateKey, 9), ("{ a = b; \"\\U0061\" = c; }", .duplicateKey, 9),
+      ("{ a = \"\\q\"; }", .escape, 7), ("{ a = \"\\U12\"; }", .escape, 7),
+      ("{ a = \"\\Udc00\"; }", .escape, 7),
+      ("{ a = \"\\Ud83d\"; }", .escape, 7), ("{ a = \"\\Ud83d\\U0041\"; }", .escape, 7),
+      ("{ a = \"\\200\"; }", .escape, 7), ("{ a = \"\\08\"; }", .escape, 7),
+    ] as [(String, PropertyListError.Code, Int)])
   func `what the grammar lacks is refused at the byte`(
     _ text: String, _ code: PropertyListError.Code, _ offset: Int
   ) {
@@ -79,7 +83,9 @@ import Testing
   func `a string that is not UTF-8 is refused`(_ octets: [UInt8]) {
     let text = Array("{ a = \"".utf8) + octets + Array("\"; }".utf8)
     #expect(throws: PropertyListError(code: .encoding, offset: 7)) { try PropertyList(text) }
-    #expect(throws: PropertyListError.self) { try PropertyList(Array("{ a = ".utf8) + octets + [0x3B, 0x7D]) }
+    #expect(throws: PropertyListError.self) {
+      try PropertyList(Array("{ a = ".utf8) + octets + [0x3B, 0x7D])
+    }
   }
 
   @Test func `limits hold, and what keeps them passes`() throws {

@@ -10,24 +10,26 @@ import Testing
     StoreDate.timestamp(Array(text.utf8)[...])?.description
   }
 
-  @Test(arguments: [
-    ("2018-03-07 06:07:36 Etc/GMT", "2018-03-07T06:07:36Z"),
-    ("2018-03-06 22:07:36 America/Los_Angeles", "2018-03-07T06:07:36Z"),
-    ("2015-10-23 02:47:56 America/Los_Angeles", "2015-10-23T09:47:56Z"),
-    ("1520402856000", "2018-03-07T06:07:36Z"), ("1520402856123", "2018-03-07T06:07:36.123Z"),
-    ("-1", "1969-12-31T23:59:59.999Z"), ("2018-03-07T06:07:36Z", "2018-03-07T06:07:36Z"),
-    ("2018-03-07T06:07:36.500+0100", "2018-03-07T05:07:36.500Z"),
-    ("", nil), ("2018-03-07 06:07:36", nil), ("2018-03-07 06:07:36 UTC", nil),
-    ("2018-03-07  06:07:36 Etc/GMT", nil), ("2018-03-07 06:07:36 Etc/GMT ", nil),
-    ("2018-02-30 06:07:36 Etc/GMT", nil), ("2018-03-07 24:00:00 Etc/GMT", nil),
-    ("2018-03-07 06:07:36.5 Etc/GMT", nil), ("9999999999999999", nil), ("999999999999999", nil), ("--1", nil),
-    ("+1", nil), ("1e9", nil),
-    // Skipped and shown twice.
-    ("2018-03-11 02:30:00 America/Los_Angeles", nil), ("2018-11-04 01:30:00 America/Los_Angeles", nil),
-    ("2018-03-11 01:59:59 America/Los_Angeles", "2018-03-11T09:59:59Z"),
-    ("2018-03-11 03:00:00 America/Los_Angeles", "2018-03-11T10:00:00Z"),
-    ("2018-11-04 02:00:00 America/Los_Angeles", "2018-11-04T10:00:00Z"),
-  ] as [(String, String?)])
+  @Test(
+    arguments: [
+      ("2018-03-07 06:07:36 Etc/GMT", "2018-03-07T06:07:36Z"),
+      ("2018-03-06 22:07:36 America/Los_Angeles", "2018-03-07T06:07:36Z"),
+      ("2015-10-23 02:47:56 America/Los_Angeles", "2015-10-23T09:47:56Z"),
+      ("1520402856000", "2018-03-07T06:07:36Z"), ("1520402856123", "2018-03-07T06:07:36.123Z"),
+      ("-1", "1969-12-31T23:59:59.999Z"), ("2018-03-07T06:07:36Z", "2018-03-07T06:07:36Z"),
+      ("2018-03-07T06:07:36.500+0100", "2018-03-07T05:07:36.500Z"),
+      ("", nil), ("2018-03-07 06:07:36", nil), ("2018-03-07 06:07:36 UTC", nil),
+      ("2018-03-07  06:07:36 Etc/GMT", nil), ("2018-03-07 06:07:36 Etc/GMT ", nil),
+      ("2018-02-30 06:07:36 Etc/GMT", nil), ("2018-03-07 24:00:00 Etc/GMT", nil),
+      ("2018-03-07 06:07:36.5 Etc/GMT", nil), ("9999999999999999", nil), ("999999999999999", nil),
+      ("--1", nil),
+      ("+1", nil), ("1e9", nil),
+      // Skipped and shown twice.
+      ("2018-03-11 02:30:00 America/Los_Angeles", nil), ("2018-11-04 01:30:00 America/Los_Angeles", nil),
+      ("2018-03-11 01:59:59 America/Los_Angeles", "2018-03-11T09:59:59Z"),
+      ("2018-03-11 03:00:00 America/Los_Angeles", "2018-03-11T10:00:00Z"),
+      ("2018-11-04 02:00:00 America/Los_Angeles", "2018-11-04T10:00:00Z"),
+    ] as [(String, String?)])
   func `dates are read in Apple's spellings and no others`(_ text: String, _ expected: String?) {
     #expect(timestamp(text) == expected)
   }
@@ -53,11 +55,13 @@ import Testing
     #expect(differences.prefix(5).map { Date(timeIntervalSince1970: Double($0)) } == [])
   }
 
-  @Test func `the time of Los Angeles is that of the zoneinfo database on both sides of every change`() throws {
+  @Test func `the time of Los Angeles is that of the zoneinfo database on both sides of every change`() throws
+  {
     let zone = try #require(TimeZone(identifier: "America/Los_Angeles"))
     var date = Date(timeIntervalSince1970: -3_000_000_000)
     var count = 0
-    while let next = zone.nextDaylightSavingTimeTransition(after: date), next.timeIntervalSince1970 < 250_000_000_000,
+    while let next = zone.nextDaylightSavingTimeTransition(after: date),
+      next.timeIntervalSince1970 < 250_000_000_000,
       next > date, count < 400
     {
       for delta in [-1, 0] as [Int64] {

@@ -45,11 +45,18 @@ package struct PropertyList: Sendable {
     package init() {}
   }
 
-  /// Reads a text that is exactly one dictionary, with blanks around it or none.
-  package init(_ text: [UInt8], limits: Limits = Limits()) throws(PropertyListError) {
+  /// Reads a text that begins with a dictionary, with blanks around it or none.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - limits: The bounds to keep.
+  ///   - allowsTrailingText: Whether anything may stand behind the dictionary.
+  package init(
+    _ text: [UInt8], limits: Limits = Limits(), allowsTrailingText: Bool = false
+  ) throws(PropertyListError) {
     guard text.count <= limits.size else { throw PropertyListError(code: .size, offset: max(0, limits.size)) }
     var parser = PropertyListParser(text, limits: limits)
-    self = try parser.document()
+    self = try parser.document(allowsTrailingText: allowsTrailingText)
   }
 
   init(entries: [Entry]) {

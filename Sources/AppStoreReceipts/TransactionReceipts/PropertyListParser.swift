@@ -17,11 +17,11 @@ struct PropertyListParser {
 
   // MARK: - Dictionaries
 
-  mutating func document() throws(PropertyListError) -> PropertyList {
+  mutating func document(allowsTrailingText: Bool) throws(PropertyListError) -> PropertyList {
     skipBlanks()
     let list = try dictionary(depth: 1)
     skipBlanks()
-    guard position == text.count else { throw error(.trailingText) }
+    guard allowsTrailingText || position == text.count else { throw error(.trailingText) }
     return list
   }
 
@@ -50,7 +50,8 @@ struct PropertyListParser {
     }
   }
 
-  private mutating func entry(_ key: ReceiptText, depth: Int) throws(PropertyListError) -> PropertyList.Entry {
+  private mutating func entry(_ key: ReceiptText, depth: Int) throws(PropertyListError) -> PropertyList.Entry
+  {
     let start = position
     if try byte() == UInt8(ascii: "{") {
       let list = try dictionary(depth: depth + 1)
