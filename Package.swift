@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
+    .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
   ],
@@ -39,11 +40,19 @@ let package = Package(
       name: "ReceiptVerification", dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "COpenSSL"],
       swiftSettings: settings),
 
+    .testTarget(
+      name: "EntitlementsTests",
+      dependencies: ["AppStoreReceipts", "ReceiptVerification", "ReceiptForge", "ASN1Decoding", "StrictJSON"],
+      swiftSettings: settings),
+
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
-    .testTarget(name: "ReceiptInputTests", dependencies: ["ReceiptInput"], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptInputTests",
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      swiftSettings: settings),
     .target(
       name: "ReceiptReports",
       dependencies: [
@@ -77,6 +86,17 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+
+    // Attacks on receipts, each beside a twin that is genuine, and the verifier that must stop them.
+    .target(
+      name: "AttackForge", dependencies: ["ReceiptForge", "COpenSSL"], path: "Tests/AttackForge",
+      swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptVerificationTests",
+      dependencies: [
+        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "COpenSSL",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -45,4 +45,23 @@ public struct DecodedReceipt: Sendable {
       inner.code == .truncated && (inner.code != outer.code || inner.offset != outer.offset)
     fault = isConsequence || (inner.offset ?? 0) > (outer.offset ?? 0) ? outer : inner
   }
+  /// Decodes the content of a receipt, or of one purchase in it, that came without the message that signs it.
+  ///
+  /// It is never without a fault, so that no verifier takes it: nobody signed it.
+  ///
+  /// - Parameters:
+  ///   - payload: The SET of attributes in binary form.
+  ///   - limits: The bounds to keep.
+  public init(payloadOnly payload: [UInt8], limits: AppReceipt.Limits = AppReceipt.Limits()) {
+    // Fails at the first byte, and keeps the input.
+    let (signedData, shellFault) = SignedData.decode(payload, limits: limits.signedData)
+    self.signedData = signedData
+    guard payload.count <= limits.inputSize else {
+      receipt = nil
+      fault = shellFault.map { ReceiptError(ReceiptError.Code($0.code), at: $0.offset, path: $0.path) }
+      return
+    }
+    receipt = AppReceipt(payload: Payload.decode(withoutMessage: payload, limits: limits))
+    fault = ReceiptError(.payloadWithoutEnvelope)
+  }
 }

@@ -25,25 +25,18 @@ package enum ErrorCatalogue {
     return entries
   }()
 
-  private typealias Row = (String, String, String)
+  typealias Row = (String, String, String)
 
   // MARK: - Before anything is known of the receipt
-
-  private static let input: [Row] = [
-    (
-      "input.empty", "There is nothing but blanks.",
-      "The file or the pasted text is empty: ask for it once more."
-    ),
-    (
-      "input.not-base64", "This is neither a receipt in binary form nor base64 text.",
-      "Ask for the receipt as a file, or as unbroken base64 text."
-    ),
-  ]
 
   private static let raise = "No genuine receipt is known to need more. Raise the limit if yours does."
 
   private static let limits: [Row] = [
     ("limit.size", "The input is larger than the limit.", raise),
+    (
+      "limit.layers", "More than six forms stand inside each other, such as base64 in JSON in base64.",
+      "Take some of them off before: no program is known to need more."
+    ),
     ("limit.depth", "Elements are nested deeper than the limit.", raise),
     ("limit.pieces", "An OCTET STRING comes in more pieces than the limit.", raise),
     ("limit.object-identifier", "An OBJECT IDENTIFIER is longer than 32 octets.", raise),
@@ -230,6 +223,7 @@ extension ReceiptError.Code {
   static let propertyList = ReceiptError.Code(rawValue: "encoding.property-list")
   static let base64 = ReceiptError.Code(rawValue: "encoding.base64")
   static let purchaseInfo = ReceiptError.Code(rawValue: "structure.purchase-info")
+  static let payloadWithoutEnvelope = ReceiptError.Code(rawValue: "input.payload-without-envelope")
   static let detached = ReceiptError.Code(rawValue: "structure.detached")
   static let payloadValue = ReceiptError.Code(rawValue: "payload.value")
   static let duplicateAttribute = ReceiptError.Code(rawValue: "payload.duplicate-attribute")

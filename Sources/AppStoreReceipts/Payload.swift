@@ -41,6 +41,25 @@ final class Payload: Sendable {
       ReceiptError.Code(fault.code), at: inputOffset(of: fault.offset), path: path(of: place))
   }
 
+  /// Decodes content that stands alone: the attributes of a receipt, or of one purchase, which becomes the only one.
+  static func decode(withoutMessage bytes: [UInt8], limits: AppReceipt.Limits) -> Payload {
+    var firstType: Int64?
+    RawAttribute.forEach(bytes.span, in: 0..<Int.max) { firstType = firstType ?? $0.type }
+    let isPurchase = firstType.map { 1700..<1800 ~= $0 } ?? false
+    var decoder = PayloadDecoder(limits: limits)
+    // It may be cut off, as the content of a message may, and then ends wherever its elements say.
+    let open = 0..<Int(Int32.max)
+    if isPurchase {
+      decoder.decodePurchase(bytes.span, in: open)
+    } else {
+      decoder.decode(bytes.span, in: 0..<Int.max)
+    }
+    return Payload(
+      bytes: bytes, range: isPurchase ? 0..<0 : bytes.indices, elements: isPurchase ? 0..<0 : open,
+      pieces: nil,
+      decoded: decoder)
+  }
+
   /// The bytes that hold the content in one piece, and where: the input itself where it has it so.
   private static func joined(_ content: OctetStringPieces, of input: [UInt8]) -> ([UInt8], Range<Int>) {
     if let single = content.single { return (input, single) }

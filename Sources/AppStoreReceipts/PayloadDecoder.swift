@@ -40,7 +40,12 @@ struct PayloadDecoder {
   mutating func decode(_ bytes: Span<UInt8>, in range: Range<Int>) {
     readAttributes(bytes, in: range, limit: limits.attributes)
     if values.repeated != 0 { reportRepetitions(bytes, in: range) }
-    if fault == nil { reportMissing(at: range.upperBound) }
+    if fault == nil { reportMissing(at: min(range.upperBound, bytes.count)) }
+  }
+
+  /// Reads the attributes of one purchase that fill `range`, without a receipt around them.
+  mutating func decodePurchase(_ bytes: Span<UInt8>, in range: Range<Int>) {
+    readPurchase(bytes, in: range)
   }
 
   private mutating func readAttributes(_ bytes: Span<UInt8>, in range: Range<Int>, limit: Int) {
@@ -68,7 +73,8 @@ struct PayloadDecoder {
         try set.moveBehind(element)
       }
       try reader.leave(set)
-      try reader.finish()
+      // Content of which the end is not known may go on: what follows is for the message's decoder to say.
+      if range.upperBound != .max { try reader.finish() }
     } catch {
       note(error)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-/// Bytes from base64 text (RFC 4648, section 4), decoded strictly.
+/// Bytes from base64 text (RFC 4648, sections 4 and 5), decoded strictly.
 ///
 /// Blanks and line breaks are dropped wherever they stand, and padding may be missing, because copying does
 /// that to a text. Anything else that no encoder writes is refused: a receipt that lost or changed a
@@ -11,6 +11,16 @@ package struct Base64: Hashable, Sendable {
   package let bytes: [UInt8]
   /// Whether the text had all the padding that it should.
   package let isPadded: Bool
+
+  /// Which characters stand for 62 and 63, and whether a blank counts.
+  package enum Alphabet: Hashable, Sendable {
+    /// `+` and `/` (RFC 4648, section 4).
+    case standard
+    /// `-` and `_` (RFC 4648, section 5).
+    case url
+    /// Blank and `/`, or `+` and `/`: what a standard text becomes when a web form was read wrongly.
+    case blankForPlus
+  }
 
   /// Why a text is no base64, with the offset of the first offending byte.
   package enum Failure: Error, Hashable {
@@ -28,21 +38,26 @@ package struct Base64: Hashable, Sendable {
   }
 
   /// Decodes a text in one pass over it.
-  package init(decoding text: Span<UInt8>, maximumSize: Int) throws(Failure) {
-    let capacity = try Self.capacity(for: text, maximumSize: maximumSize)
+  package init(
+    decoding text: Span<UInt8>, alphabet: Alphabet = .standard, maximumSize: Int
+  ) throws(Failure) {
+    let capacity = try Self.capacity(for: text, alphabet, maximumSize: maximumSize)
     var isPadded = true
     bytes = try [UInt8](capacity: capacity) { output throws(Failure) in
-      isPadded = try Self.decode(text, into: &output)
+      isPadded = try Self.decode(text, alphabet, into: &output)
     }
     self.isPadded = isPadded
   }
 
   /// Room for the bytes of a text; exact but for line breaks and padding.
-  private static func capacity(for text: Span<UInt8>, maximumSize: Int) throws(Failure) -> Int {
+  private static func capacity(
+    for text: Span<UInt8>, _ alphabet: Alphabet, maximumSize: Int
+  ) throws(Failure) -> Int {
     let unbroken = size(ofCharacters: text.count)
     if unbroken <= maximumSize { return unbroken }
     // Now it matters how many of the characters count. That takes a pass of its own, but only for texts near
     // the limit.
+    let sextets = sextets(alphabet)
     let table = sextets.span
     var characters = 0
     for index in text.indices where table[Int(text[index])] < 64 { characters += 1 }
@@ -58,9 +73,10 @@ package struct Base64: Hashable, Sendable {
   // MARK: - Decoding
 
   /// Decodes the text, and says whether its padding was complete.
-  private static func decode(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) throws(Failure)
-    -> Bool
-  {
+  private static func decode(
+    _ text: Span<UInt8>, _ alphabet: Alphabet, into output: inout OutputSpan<UInt8>
+  ) throws(Failure) -> Bool {
+    let sextets = sextets(alphabet)
     // Looked up through a span, five times as fast as through the inline array's own subscript (Swift 6.3).
     let table = sextets.span
     var index = 0
@@ -85,24 +101,26 @@ package struct Base64: Hashable, Sendable {
         if sextet < 64 {
           group.append(sextet, at: index)
         } else if text[index] == padding {
-          return try finish(group, at: index, in: text, into: &output)
+          return try finish(group, at: index, in: text, table, into: &output)
         } else if sextet != blank {
           throw .character(offset: index)
         }
         index &+= 1
       }
-      guard group.count == 4 else { return try finish(group, at: index, in: text, into: &output) }
+      guard group.count == 4 else {
+        return try finish(group, at: index, in: text, table, into: &output)
+      }
       group.write(to: &output)
     }
   }
 
   /// Reads the padding after the last characters, and writes their bytes.
   private static func finish(
-    _ group: Group, at start: Int, in text: Span<UInt8>, into output: inout OutputSpan<UInt8>
+    _ group: Group, at start: Int, in text: Span<UInt8>, _ table: Span<UInt8>,
+    into output: inout OutputSpan<UInt8>
   ) throws(Failure) -> Bool {
     let expected = group.count < 2 ? 0 : 4 - group.count
     if group.hasUnusedBits { throw .unusedBits(offset: group.lastOffset) }
-    let table = sextets.span
     var found = 0
     for index in start..<text.count where table[Int(text[index])] != blank {
       if text[index] == padding, found < expected {
@@ -149,7 +167,15 @@ package struct Base64: Hashable, Sendable {
   private static let blank: UInt8 = 0x40
 
   /// The value of each character: below 64 in the alphabet, `blank`, or 0xFF.
-  private static let sextets: InlineArray<256, UInt8> = InlineArray { index in
+  private static func sextets(_ alphabet: Alphabet) -> InlineArray<256, UInt8> {
+    switch alphabet {
+    case .standard: standardSextets
+    case .url: urlSextets
+    case .blankForPlus: blankForPlusSextets
+    }
+  }
+
+  private static let standardSextets: InlineArray<256, UInt8> = InlineArray { index in
     switch index {
     case 0x41...0x5A: UInt8(index - 0x41)
     case 0x61...0x7A: UInt8(index - 0x61 + 26)
@@ -160,6 +186,21 @@ package struct Base64: Hashable, Sendable {
     default: 0xFF
     }
   }
+
+  private static let urlSextets: InlineArray<256, UInt8> = {
+    var sextets = standardSextets
+    sextets[0x2B] = 0xFF
+    sextets[0x2F] = 0xFF
+    sextets[0x2D] = 62
+    sextets[0x5F] = 63
+    return sextets
+  }()
+
+  private static let blankForPlusSextets: InlineArray<256, UInt8> = {
+    var sextets = standardSextets
+    sextets[0x20] = 62
+    return sextets
+  }()
 
   /// Whether a byte is a blank, tab, CR or LF.
   static func isBlank(_ byte: UInt8) -> Bool {

@@ -3,11 +3,11 @@
 
 /// Why something is not taken for a receipt. It never carries any of the content.
 public struct InputError: Error, Hashable, Sendable {
-  /// What is wrong.
+  /// What is wrong. `ErrorCatalogue` and docs/errors.md have a sentence and advice for each code.
   public let code: Code
   /// The first offending byte of the content as it was given, counted from zero, where there is one.
   public let offset: Int?
-  /// Advice for people, where there is any.
+  /// More than the code says, for people, where there is more.
   public let hint: String?
 
   /// An error with this code, place and advice.
@@ -26,12 +26,16 @@ public struct InputError: Error, Hashable, Sendable {
     public init(rawValue: String) {
       self.rawValue = rawValue
     }
+  }
 
-    /// There is nothing, or nothing but blanks, line breaks and NUL.
-    public static let empty = Code(rawValue: "input.empty")
-    /// A text that is not base64, nor any other form.
-    public static let notBase64 = Code(rawValue: "input.not-base64")
-    /// More bytes than a receipt may have.
-    public static let size = Code(rawValue: "limit.size")
+  // MARK: - Errors of forms inside forms
+
+  /// The same error, with the offset as `place` maps it; what is `nil` there has no place in the content as given.
+  func moved(_ place: (Int) -> Int?) -> InputError {
+    guard let offset else { return self }
+    guard let moved = place(offset) else {
+      return InputError(code, hint: hint.map { "\($0) (counted inside the outer form)" })
+    }
+    return InputError(code, offset: moved, hint: hint)
   }
 }

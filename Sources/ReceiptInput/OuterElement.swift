@@ -6,6 +6,8 @@
 package enum OuterElement {
   /// The identifier octet of a SEQUENCE, with which every receipt begins.
   static let sequenceTag: UInt8 = 0x30
+  /// The identifier octet of a SET, with which the content of a receipt begins.
+  static let setTag: UInt8 = 0x31
 
   /// The offset after the element that starts at the first byte, or `nil` if it is truncated or malformed.
   ///
@@ -33,7 +35,7 @@ package enum OuterElement {
   }
 
   /// The identifier and length octets of an element.
-  private struct Header {
+  struct Header {
     /// Octets of the header itself.
     let size: Int
     /// Octets of the contents; `nil` if indefinite.

@@ -41,18 +41,8 @@ public struct FieldReport {
       return bytes(attribute.value)
     }
     if let token = redaction.token(definition, value) { return token }
-    switch value {
-    case .text(let text): return terminalText(text.description)
-    case .date(let date): return date.description
-    case .integer(let integer): return integer.description
-    case .count(let count): return String(count)
-    case .flag(let flag): return flag ? "yes" : "no"
-    case .productType(let type): return type.reportName
-    case .ownershipType(let type): return type.reportName
-    case .platform(let platform): return platform.reportName
-    case .releaseTag(let tag): return tag.description
-    case .octets(let octets): return bytes(octets)
-    }
+    if case .octets(let octets) = value { return bytes(octets) }
+    return terminalText(value.plainText)
   }
 
   /// Bytes in hexadecimal; an empty string is said to be one.

@@ -35,7 +35,9 @@ public struct ReceiptJSON {
       object.member("schema", integer: Self.schema)
       object.member("line", integer: line)
       object.object("input") { writeInput(report, to: &$0) }
-      if report.decoded != nil { object.member("kind", string: "app-receipt") }
+      if report.decoded != nil, report.input?.kind == .appReceipt {
+        object.member("kind", string: "app-receipt")
+      }
       object.object("verdict") { writeVerdict(report.verdict, to: &$0) }
       guard let decoded = report.decoded else { return }
       if let receipt = decoded.receipt {

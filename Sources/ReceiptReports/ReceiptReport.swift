@@ -48,10 +48,10 @@ public struct ReceiptReport: Sendable {
     rights = decoded.receipt.map { Rights($0, verdict, at: questions.instant, now: now) }
   }
 
-  /// The report of something that is no receipt.
-  public init(name: String, refusal: Verdict.Refusal) {
+  /// The report of something that is no app receipt, with the input if it was recognised as something else.
+  public init(name: String, input: ReceiptInput? = nil, refusal: Verdict.Refusal) {
     self.name = name
-    input = nil
+    self.input = input
     decoded = nil
     questions = Questions()
     rights = nil

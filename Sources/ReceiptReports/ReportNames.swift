@@ -39,3 +39,21 @@ extension Platform {
     }
   }
 }
+
+extension AttributeValue {
+  /// The value as plain text: what it is called in JSON, yes or no for a flag.
+  var plainText: String {
+    switch self {
+    case .text(let text): text.description
+    case .date(let date): date.description
+    case .integer(let integer): integer.description
+    case .count(let count): String(count)
+    case .flag(let flag): flag ? "yes" : "no"
+    case .productType(let type): type.reportName
+    case .ownershipType(let type): type.reportName
+    case .platform(let platform): platform.reportName
+    case .releaseTag(let tag): tag.description
+    case .octets(let octets): hexadecimalText(octets)
+    }
+  }
+}

@@ -33,9 +33,14 @@ struct TextLines {
       reduced(words).split(separator: " ").map(String.init), separator: " ", first: indent, rest: indent + 2)
   }
 
-  /// Facts side by side, broken only between them; further lines are indented as much.
-  mutating func facts(_ facts: [String], indent: Int) {
-    flow(facts.map(reduced), separator: style.isASCII ? " - " : " · ", first: indent, rest: indent)
+  /// Facts side by side, broken only between them; further lines are indented as much, or by `rest`.
+  mutating func facts(_ facts: [String], indent: Int, rest: Int? = nil) {
+    flow(facts.map(reduced), separator: style.isASCII ? " - " : " · ", first: indent, rest: rest ?? indent)
+  }
+
+  /// A line that is never broken.
+  mutating func drawing(_ line: String, indent: Int) {
+    text += String(repeating: " ", count: indent) + reduced(line) + "\n"
   }
 
   /// A name and its value, the values below each other.
@@ -78,6 +83,13 @@ struct TextLines {
       switch scalar {
       case "·": result += "-"
       case "…": result += "..."
+      case "→": result += ">"
+      case "█": result += "#"
+      case "▒": result += "t"
+      case "▓": result += "i"
+      case "×": result += "x"
+      case "◆": result += "o"
+      case "│": result += "|"
       case _ where scalar.isASCII: result.unicodeScalars.append(scalar)
       default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       }

@@ -29,6 +29,11 @@ extension TextReport {
 
   private mutating func write(_ explanation: Explanation) {
     lines.prose(shown(explanation.productID), indent: 2)
+    writeState(explanation)
+  }
+
+  /// Where a product stands, since when, and by which transactions.
+  mutating func writeState(_ explanation: Explanation) {
     var facts = [state(explanation)]
     if let since = explanation.since, explanation.subscription != .notSubscribed {
       facts.append("paid from \(style.time(since))")
@@ -43,10 +48,10 @@ extension TextReport {
 
   private func state(_ explanation: Explanation) -> String {
     switch explanation.subscription {
-    case .active(let until): return "ACTIVE until \(style.timeAndDistance(until))"
-    case .expired(let since): return "expired \(style.timeAndDistance(since))"
-    case .upcoming(let from): return "not yet begun: \(style.timeAndDistance(from))"
-    case .cancelled(let date): return "CANCELLED" + (date.map { " \(style.timeAndDistance($0))" } ?? "")
+    case .active(let until): return "ACTIVE until \(distance(until, explanation))"
+    case .expired(let since): return "expired \(distance(since, explanation))"
+    case .upcoming(let from): return "not yet begun: \(distance(from, explanation))"
+    case .cancelled(let date): return "CANCELLED" + (date.map { " \(distance($0, explanation))" } ?? "")
     case .unreadable: return "not readable, grants nothing"
     case .receiptExpired: return "the receipt itself has expired"
     case .notSubscribed: break
@@ -55,7 +60,7 @@ extension TextReport {
     case .owned(.nonRenewingSubscription):
       return "BOUGHT, non-renewing subscription: its end is not in the receipt"
     case .owned: return "OWNED"
-    case .cancelled(let date): return "CANCELLED" + (date.map { " \(style.timeAndDistance($0))" } ?? "")
+    case .cancelled(let date): return "CANCELLED" + (date.map { " \(distance($0, explanation))" } ?? "")
     case .unreadable: return "not readable, grants nothing"
     case .receiptExpired: return "the receipt itself has expired"
     case .notOwned: break
@@ -64,5 +69,9 @@ extension TextReport {
       return "consumable, in the receipt until the app has finished it"
     }
     return "grants nothing"
+  }
+
+  private func distance(_ timestamp: Timestamp, _ explanation: Explanation) -> String {
+    style.timeAndDistance(timestamp, from: explanation.instant)
   }
 }

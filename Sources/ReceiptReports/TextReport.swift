@@ -28,7 +28,7 @@ public struct TextReport {
 
   // MARK: - The answer
 
-  private mutating func writeVerdict() {
+  mutating func writeVerdict() {
     switch report.verdict {
     case .verified(let verified):
       lines.answer("VERIFIED", .good, " " + summary)

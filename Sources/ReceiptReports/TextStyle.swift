@@ -54,10 +54,16 @@ public struct TextStyle {
       "\(Self.minute(timestamp)) UTC (\(isSameDay ? String(local.dropFirst(11)) : local) \(abbreviation))"
   }
 
-  /// An instant and how far it lies from now: `2024-08-06 12:00 UTC (2 years ago)`.
-  func timeAndDistance(_ timestamp: Timestamp) -> String {
-    let distance = distanceText(timestamp, now)
-    return "\(time(timestamp)), " + (timestamp <= now ? "\(distance) ago" : "in \(distance)")
+  /// An instant and how far it lies from now, or from another instant that is asked for:
+  /// `2024-08-06 12:00 UTC, 2 years ago`, `2024-08-06 12:00 UTC, 3 days before`.
+  func timeAndDistance(_ timestamp: Timestamp, from reference: Timestamp? = nil) -> String {
+    let reference = reference ?? now
+    let distance = distanceText(timestamp, reference)
+    let isEarlier = timestamp <= reference
+    let words =
+      reference == now
+      ? (isEarlier ? "\(distance) ago" : "in \(distance)") : distance + (isEarlier ? " before" : " after")
+    return "\(time(timestamp)), \(words)"
   }
 
   private static func minute(_ timestamp: Timestamp) -> String {

@@ -8,12 +8,12 @@ import Synchronization
 /// Only successes are kept, under the very bytes of the two certificates that were used, and with the seconds in which the
 /// whole chain is valid: a hit gives the answer that a miss would. The embedded root is no part of the key, since nobody
 /// signs it, and copies of it that were changed must not fill the cache.
-final class ChainCache: Sendable {
+package final class ChainCache: Sendable {
   /// How many chains are kept: Apple has been seen to use seven leaves in eleven years.
-  static let capacity = 64
+  package static let capacity = 64
 
-  struct Entry {
-    let key: VerificationKey
+  private struct Entry {
+    let key: TrustedKey
     let window: ClosedRange<Int64>
     var lastUse: UInt64
   }
@@ -25,10 +25,12 @@ final class ChainCache: Sendable {
 
   private let state = Mutex(State())
 
+  package init() {}
+
   /// The name of a chain: SHA-256 over everything that its verdict depends on, each part with its length.
   ///
   /// `nil` when it cannot be computed.
-  static func key(
+  package static func key(
     _ leaf: ArraySlice<UInt8>, _ intermediate: ArraySlice<UInt8>, allowsSHA1: Bool
   ) -> [UInt8]? {
     let lengths = [leaf.count, intermediate.count].flatMap { count in
@@ -38,7 +40,7 @@ final class ChainCache: Sendable {
   }
 
   /// The leaf's key of a chain that is known to hold at an instant.
-  func key(for name: [UInt8], at seconds: Int64) -> VerificationKey? {
+  package func key(for name: [UInt8], at seconds: Int64) -> TrustedKey? {
     state.withLock { state in
       guard let entry = state.entries[name], entry.window ~= seconds else { return nil }
       state.uses += 1
@@ -48,7 +50,7 @@ final class ChainCache: Sendable {
   }
 
   /// Keeps a chain that holds, in the place of the one that was not used for longest when there are too many.
-  func store(_ key: VerificationKey, valid window: ClosedRange<Int64>, for name: [UInt8]) {
+  package func store(_ key: TrustedKey, valid window: ClosedRange<Int64>, for name: [UInt8]) {
     state.withLock { state in
       if state.entries.count >= Self.capacity, state.entries[name] == nil,
         let oldest = state.entries.min(by: { $0.value.lastUse < $1.value.lastUse })
@@ -61,5 +63,5 @@ final class ChainCache: Sendable {
   }
 
   /// How many chains are kept.
-  var count: Int { state.withLock { $0.entries.count } }
+  package var count: Int { state.withLock { $0.entries.count } }
 }

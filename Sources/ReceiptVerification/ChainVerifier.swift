@@ -5,8 +5,19 @@ import ASN1Decoding
 import AppStoreReceipts
 import PKCS7Decoding
 
+/// A signer's key, and who vouches for it.
+package struct TrustedKey: Sendable {
+  let key: VerificationKey
+  package let trust: VerifiedReceipt.Trust
+
+  package init(key: VerificationKey, trust: VerifiedReceipt.Trust) {
+    self.key = key
+    self.trust = trust
+  }
+}
+
 /// Decides whether a signer's certificate leads to a pinned root by way of one intermediate, and gives its key.
-struct ChainVerifier {
+struct ChainVerifier: Sendable {
   let anchors: TrustAnchors
   let deniedKeys: Set<[UInt8]>
   private let store: TrustStore?
@@ -38,6 +49,9 @@ struct ChainVerifier {
     rootWindow = window
   }
 
+  /// How many chains are known to hold.
+  var cachedChainCount: Int { cache.count }
+
   // MARK: - Apple's chain
 
   /// The key of a signer whose chain holds at an instant.
@@ -45,7 +59,7 @@ struct ChainVerifier {
   /// - Throws: Codes of class `chain`, or `internal.crypto`.
   func key(
     of selection: SignerSelection, in signedData: SignedData, at created: Timestamp, now: Timestamp
-  ) throws(ReceiptError) -> VerificationKey {
+  ) throws(ReceiptError) -> TrustedKey {
     try refuseFuture(created, now)
     let allowsSHA1 = selection.digest == .sha1
     if allowsSHA1 {
@@ -70,7 +84,8 @@ struct ChainVerifier {
     let path = Path(leafIndex: selection.certificateIndex, candidates: candidates, signedData: signedData)
     let (intermediate, key) = try build(path, at: seconds, allowsSHA1: allowsSHA1)
     if let cacheKey, let rootWindow, let intermediateWindow = intermediate.window,
-      let window = leaf.window?.intersection(intermediateWindow)?.intersection(rootWindow)
+      let window = leaf.window?.intersection(intermediateWindow)?.intersection(rootWindow)?
+        .intersection(Self.plausibleDates)
     {
       cache.store(key, valid: window, for: cacheKey)
     }
@@ -98,7 +113,7 @@ struct ChainVerifier {
   /// Cheap checks first: a forger must make a whole chain to have one parsed by OpenSSL.
   private func build(
     _ path: Path, at seconds: Int64, allowsSHA1: Bool
-  ) throws(ReceiptError) -> (intermediate: EmbeddedCertificate, key: VerificationKey) {
+  ) throws(ReceiptError) -> (intermediate: EmbeddedCertificate, key: TrustedKey) {
     let rules = ChainRules(allowsSHA1: allowsSHA1)
     guard let store, !path.leaf.isSelfIssued else { throw path.error(.chainUntrusted) }
     guard !path.candidates.isEmpty else { throw path.error(.chainIncomplete) }
@@ -121,13 +136,13 @@ struct ChainVerifier {
     case .refused(let error, let depth):
       throw path.error(
         ReceiptError.Code(pathError: error), candidate: depth == 1 && path.candidates.count == 1 ? 0 : nil)
-    case .trusted(let index, let key):
+    case .trusted(let index, let root, let key):
       let intermediate = path.candidate(index)
       if let objection = rules.objection(toIntermediate: intermediate) {
         throw path.error(objection, candidate: index)
       }
       try refuseDenied(path.leaf, path)
-      return (intermediate, key)
+      return (intermediate, TrustedKey(key: key, trust: anchors.isApples(root) ? .apple : .custom))
     }
   }
 
@@ -150,7 +165,7 @@ struct ChainVerifier {
   /// - Throws: Codes of class `chain`, or `internal.crypto`.
   func localTestingKey(
     of selection: SignerSelection, in signedData: SignedData, at created: Timestamp, now: Timestamp
-  ) throws(ReceiptError) -> VerificationKey? {
+  ) throws(ReceiptError) -> TrustedKey? {
     guard !anchors.localTestingFingerprints.isEmpty else { return nil }
     let certificate = signedData.certificates[selection.certificateIndex]
     guard let fingerprint = DigestAlgorithm.sha256.digest(of: certificate.der) else {
@@ -160,12 +175,15 @@ struct ChainVerifier {
     try refuseFuture(created, now)
     let seconds = created.millisecondsSince1970.dividedDown(by: 1_000)
     guard let window = certificate.window, window ~= seconds else {
-      throw ReceiptError(.chainExpired, path: "signedData.certificates[\(selection.certificateIndex)]")
+      let isEarly = certificate.notBefore.map { seconds < $0.secondsSince1970 } ?? false
+      throw ReceiptError(
+        isEarly ? .chainNotYetValid : .chainExpired, at: certificate.range.lowerBound,
+        path: "signedData.certificates[\(selection.certificateIndex)]")
     }
     guard let key = withCleanErrorQueue({ VerificationKey(der: certificate.der) }) else {
       throw ReceiptError(.internalCrypto)
     }
-    return key
+    return TrustedKey(key: key, trust: .localTesting)
   }
 
   // MARK: - Dates

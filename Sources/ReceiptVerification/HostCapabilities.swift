@@ -4,12 +4,14 @@
 import COpenSSL
 
 /// What the OpenSSL of this host does.
-struct HostCapabilities: Sendable {
+package struct HostCapabilities: Sendable {
   /// Whether it checks SHA-1 signatures. Hardened platforms refuse to, which says nothing of a receipt.
-  let verifiesSHA1: Bool
+  package let verifiesSHA1: Bool
+
+  package init(verifiesSHA1: Bool) { self.verifiesSHA1 = verifiesSHA1 }
 
   /// Found out on first use, by the known SHA-1 signature that Apple's root has of itself. No trust comes from it.
-  static let current = HostCapabilities(
+  package static let current = HostCapabilities(
     verifiesSHA1: withCleanErrorQueue {
       guard let library = CryptoLibrary.shared, var stack = CertificateStack(),
         let root = unsafe stack.push(appleRootCertificate[...], library)

@@ -50,7 +50,7 @@ public struct ReceiptVerifier: Sendable {
       host: .current)
   }
 
-  init(
+  package init(
     bundleIDs: AcceptedBundleIDs, environments: Set<ReceiptEnvironment>, anchors: TrustAnchors,
     appVersion: String?,
     deviceIdentifiers: [DeviceIdentifier], maximumAge: Int64?, deniedLeafKeys: Set<[UInt8]>,
@@ -66,8 +66,13 @@ public struct ReceiptVerifier: Sendable {
     self.deviceIdentifiers = deviceIdentifiers
     self.maximumAge = maximumAge
     self.limits = limits
-    chains = try ChainVerifier(anchors, deniedKeys: deniedLeafKeys, host: host)
+    chains = try withCleanErrorQueue { () throws(VerifierConfigurationError) in
+      try ChainVerifier(anchors, deniedKeys: deniedLeafKeys, host: host)
+    }
   }
+
+  /// How many chains are known to hold.
+  package var cachedChainCount: Int { chains.cachedChainCount }
 
   // MARK: - The decision
 
@@ -107,7 +112,8 @@ public struct ReceiptVerifier: Sendable {
       } else {
         try chains.key(of: selection, in: signedData, at: created, now: now)
       }
-    switch key.verify(signedData.input[selection.signerInfo.signature], of: receipt.content, selection.digest)
+    switch key.key.verify(
+      signedData.input[selection.signerInfo.signature], of: receipt.content, selection.digest)
     {
     case .matches: break
     case .differs: throw ReceiptError(.signatureMismatch, at: selection.signerInfo.signature.lowerBound)
@@ -115,7 +121,7 @@ public struct ReceiptVerifier: Sendable {
     }
 
     try refuseAmbiguity(in: receipt)
-    try checkEnvironment(environment, isLocalTesting: localTestingKey != nil)
+    try checkEnvironment(environment, isLocalTesting: key.trust == .localTesting)
     try checkPolicy(receipt, bundleID: bundleID, created: created, now: now)
     let device = try checkDevice(receipt)
     guard let payloadDigest = DigestAlgorithm.sha256.digest(of: receipt.content) else {
@@ -123,7 +129,7 @@ public struct ReceiptVerifier: Sendable {
     }
     return VerifiedReceipt(
       receipt: receipt,
-      trust: localTestingKey != nil ? .localTesting : chains.anchors.origin == .apple ? .apple : .custom,
+      trust: key.trust,
       signer: VerifiedReceipt.Signer(digest: selection.digest, certificate: selection.certificateIndex),
       checkedAt: created, payloadDigest: payloadDigest, deviceBinding: device,
       isBundleIDCompared: bundleIDs != .any)

@@ -10,20 +10,15 @@ public struct TrustAnchors: Hashable, Sendable {
   /// The root certificates, in DER.
   let roots: [[UInt8]]
 
-  /// Who answers for the roots.
-  let origin: Origin
-
   /// The SHA-256 of the self-signed certificates that sign receipts for local testing.
   let localTestingFingerprints: Set<[UInt8]>
 
-  enum Origin: Hashable, Sendable {
-    case apple
-    case custom
-  }
+  /// Whether the root with this index is Apple's, by its bytes, whoever named it.
+  func isApples(_ root: Int) -> Bool { roots[root] == appleRootCertificate }
 
   /// Apple Root CA, compiled in.
   public static let apple = TrustAnchors(
-    roots: [appleRootCertificate], origin: .apple, localTestingFingerprints: [])
+    roots: [appleRootCertificate], localTestingFingerprints: [])
 
   /// SHA-256 of Apple Root CA as it is compiled in, in hexadecimal.
   public static var appleRootFingerprint: String {
@@ -34,7 +29,7 @@ public struct TrustAnchors: Hashable, Sendable {
   ///
   /// `ReceiptVerifier` refuses one that cannot be read.
   public static func custom(_ roots: [[UInt8]]) -> TrustAnchors {
-    TrustAnchors(roots: roots, origin: .custom, localTestingFingerprints: [])
+    TrustAnchors(roots: roots, localTestingFingerprints: [])
   }
 
   /// The certificate with which every copy of Xcode signs (CN=StoreKit, self-signed, 2020-04-01 to 2040-03-27).
@@ -42,7 +37,7 @@ public struct TrustAnchors: Hashable, Sendable {
   /// Its private key is in every developer's hands, so that it proves nothing. What it verifies is marked
   /// `Trust.localTesting`, and counts only when the verifier accepts the environment `xcode` as well.
   public static let xcodeLocalTesting = TrustAnchors(
-    roots: [], origin: .apple,
+    roots: [],
     localTestingFingerprints: [
       [
         0xFF, 0x0B, 0xA3, 0x6E, 0x72, 0x1D, 0x2D, 0xB7, 0x41, 0xD2, 0xAA, 0x11, 0xE6, 0x11, 0x2E, 0xF7,
@@ -53,12 +48,12 @@ public struct TrustAnchors: Hashable, Sendable {
   /// Both these anchors and others.
   public func union(_ others: TrustAnchors) -> TrustAnchors {
     TrustAnchors(
-      roots: roots + others.roots, origin: roots.isEmpty ? others.origin : origin,
+      roots: roots + others.roots,
       localTestingFingerprints: localTestingFingerprints.union(others.localTestingFingerprints))
   }
 
   /// Certificates that sign for local testing as Xcode's does, by their SHA-256: for tests, which do not have Xcode's key.
   package static func localTesting(fingerprints: Set<[UInt8]>) -> TrustAnchors {
-    TrustAnchors(roots: [], origin: .custom, localTestingFingerprints: fingerprints)
+    TrustAnchors(roots: [], localTestingFingerprints: fingerprints)
   }
 }

@@ -49,6 +49,9 @@ enum OptionTable {
       names: ["--tree"], group: "Output", help: "the ASN.1 elements with their offsets, of any bytes",
       action: .set { (options) throws(Options.UsageError) in try options.choose(.tree) }),
     Option(
+      names: ["--timeline"], group: "Output", help: "what was paid for, as bars over months",
+      action: .set { (options) throws(Options.UsageError) in try options.choose(.timeline) }),
+    Option(
       names: ["--all"], group: "Output", help: "list every purchase, not the newest 20 only",
       action: .set { options in options.showsAll = true }),
   ]
@@ -189,10 +192,12 @@ enum OptionTable {
   static var help: String {
     var text = """
       Usage: receipt-dump [options] [FILE ...]
+             receipt-dump diff OLD NEW
              receipt-dump --batch [options] < receipts.txt > results.ndjson
 
       Reads App Store receipts, says whether Apple signed them, and prints what they hold.
-      A FILE is a receipt as it is or in base64; without one, or for "-", standard input is read.
+      A FILE is a receipt in any form, binary, base64, PEM, hex or in JSON, or an app that holds one.
+      Without a FILE, or for "-", standard input is read.
 
       """
     var group = ""
@@ -209,7 +214,7 @@ enum OptionTable {
 
       Exit status, for several inputs the gravest:
          0  verified (with --no-verify: decoded)
-         1  an answer is no (with --exit-status)
+         1  an answer is no (with --exit-status), or diff found differences
          2  decoded, but rejected
          3  undetermined: this host could not decide
         64  the command line is wrong

@@ -16,6 +16,7 @@ struct Options {
     case fields
     case certificates
     case tree
+    case timeline
   }
 
   /// What the tool does instead of reading receipts.
@@ -43,6 +44,8 @@ struct Options {
   var width: Int?
   var isASCII = false
   var timeZone = "utc"
+  /// Whether two receipts are compared.
+  var isDiff = false
   /// Whether standard input holds a receipt on each line.
   var isBatch = false
   /// How many threads work on a batch.
@@ -73,10 +76,14 @@ struct Options {
         break
       }
       guard argument.hasPrefix("-"), argument != "-" else {
-        files.append(argument)
+        if argument == "diff", files.isEmpty, !isDiff { isDiff = true } else { files.append(argument) }
         continue
       }
       try take(argument, &rest)
+    }
+    if isDiff {
+      guard files.count == 2 else { throw UsageError(message: "diff compares two receipts: diff OLD NEW") }
+      guard output == .text else { throw UsageError(message: "diff has one kind of output, text") }
     }
     guard !isBatch || files.isEmpty else {
       throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")

@@ -57,7 +57,13 @@ struct Reporter: Sendable {
   func report(on content: [UInt8], name: String) -> ReceiptReport {
     do throws(InputError) {
       let input = try ReceiptInput(content, maximumSize: maximumSize)
-      let decoded = DecodedReceipt(input.bytes, limits: limits)
+      if input.kind != .payload, let refusal = input.refusal {
+        return ReceiptReport(name: name, input: input, refusal: Verdict.Refusal(refusal))
+      }
+      let decoded =
+        input.kind == .payload
+        ? DecodedReceipt(payloadOnly: input.bytes, limits: limits)
+        : DecodedReceipt(input.bytes, limits: limits)
       return ReceiptReport(
         name: name, input: input, decoded: decoded, verdict: verdict(on: decoded), questions: questions,
         now: now)

@@ -48,6 +48,7 @@ struct Tool {
     if options.isBatch {
       return Batch(reporter, jobs: options.jobs, redacts: options.redacts).run()
     }
+    if options.isDiff { return compare(options.files[0], options.files[1]) }
     var codes: [ExitCode] = []
     for (index, file) in options.files.enumerated() {
       let (report, code) = report(on: file)
@@ -59,8 +60,10 @@ struct Tool {
   }
 
   private func report(on file: String) -> (ReceiptReport, ExitCode) {
-    let name = file == "-" ? ReceiptReport.standardInput : file
+    var name = file == "-" ? ReceiptReport.standardInput : file
     do throws(InputFile.Failure) {
+      let file = try ReceiptFolder.file(for: file)
+      if file != "-" { name = file }
       let content = try InputFile.read(file, limit: reporter.largestContent)
       let report = reporter.report(on: content, name: name)
       let isNo = options.answersByExitStatus && report.hasNegativeAnswer
@@ -73,6 +76,19 @@ struct Tool {
         }
       return (ReceiptReport(name: name, failure: words), code)
     }
+  }
+
+  private func compare(_ oldFile: String, _ newFile: String) -> ExitCode {
+    let (old, oldCode) = report(on: oldFile)
+    let (new, newCode) = report(on: newFile)
+    guard Terminal.write(Array(DiffReport.text(old: old, new: new, style: style).utf8)) else {
+      return .inputOutput
+    }
+    var codes = [oldCode, newCode]
+    if let oldReceipt = old.receipt, let newReceipt = new.receipt {
+      codes.append(ReceiptDiff(old: oldReceipt, new: newReceipt).isEmpty ? .success : .answeredNo)
+    }
+    return .worst(of: codes)
   }
 
   // MARK: - Output
@@ -88,6 +104,7 @@ struct Tool {
     case .certificates:
       return Terminal.write(Array(TextReport.certificates(report, style: style).utf8))
         && sayRefusal(of: report)
+    case .timeline: return Terminal.write(Array(TextReport.timeline(report, style: style).utf8))
     case .tree:
       return Terminal.write(Array(TreeReport.text(report.input?.bytes ?? []).utf8)) && sayRefusal(of: report)
     case .text:

@@ -54,8 +54,12 @@ extension Entitlements {
   ///
   /// - Parameter productIDs: The products, of which any counts: one, or those of a group.
   public func coverage(ofAnyIn productIDs: [String]) -> Coverage {
+    coverage(ofAnyIn: productIDs.map { ReceiptText($0) })
+  }
+
+  package func coverage(ofAnyIn productIDs: [ReceiptText]) -> Coverage {
     let rows = rows(of: productIDs).filter { $0.kind == .autoRenewable && !$0.purchase.hasProblems }
-    let end = receipt.lastInstant ?? .earliest
+    let end = receipt.firstInstantExpired ?? .latest
     let periods = rows.compactMap(\.coverage).compactMap { period in
       period.lowerBound < end ? period.lowerBound..<min(period.upperBound, end) : nil
     }
@@ -68,6 +72,6 @@ extension Entitlements {
     }
     return Coverage(
       periods: Coverage.merged(periods),
-      segments: segments.sorted { ($0.period.lowerBound, $0.purchase) < ($1.period.lowerBound, $1.purchase) })
+      segments: segments)
   }
 }

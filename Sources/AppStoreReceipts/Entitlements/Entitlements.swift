@@ -19,8 +19,11 @@ public struct Entitlements: Sendable {
   /// Whether the receipt was made for local testing, so that anyone could have made it.
   public let isLocalTesting: Bool
 
-  /// All purchases, in the receipt's order.
+  /// All purchases, by purchase date.
   let rows: [PurchaseRow]
+
+  /// Where in `rows` those of each product stand: a receipt may have many products, and each is asked about.
+  private let positions: [ReceiptText: [Int]]
 
   /// Whether the receipt itself has expired (type 21, volume purchases), or does not say readably when it does. Nothing is
   /// granted then.
@@ -32,7 +35,12 @@ public struct Entitlements: Sendable {
     self.tolerance = max(0, tolerance)
     self.isLocalTesting = isLocalTesting
     rows = PurchaseRow.all(of: receipt)
-    isReceiptExpired = receipt.lastInstant.map { $0 <= instant } ?? true
+    var positions: [ReceiptText: [Int]] = [:]
+    for (position, row) in rows.enumerated() {
+      if let productID = row.productID { positions[productID, default: []].append(position) }
+    }
+    self.positions = positions
+    isReceiptExpired = receipt.firstInstantExpired.map { $0 <= instant } ?? false
   }
 
   // MARK: - The two questions
@@ -60,18 +68,18 @@ public struct Entitlements: Sendable {
 
   /// Where a subscription stands that may be had as any of several products, those of a subscription group for instance.
   public func subscriptionStatus(ofAnyIn productIDs: [String]) -> SubscriptionStatus {
-    decision(on: rows(of: productIDs)).status
+    decision(on: rows(of: productIDs.map { ReceiptText($0) })).status
   }
 
   /// Whether a product is owned.
   public func ownership(of productID: String) -> Ownership {
-    ownership(of: rows(of: [productID]))
+    ownership(of: rows(of: [ReceiptText(productID)]))
   }
 
   /// The products of which a subscription is active, each with the end of what is paid, in the order of their bytes.
   public var activeSubscriptions: [(productID: ReceiptText, until: Timestamp)] {
-    rowsByProduct.compactMap { product, rows in
-      guard case .active(let until) = decision(on: rows).status else { return nil }
+    products.compactMap { product in
+      guard case .active(let until) = decision(on: rows(of: [product])).status else { return nil }
       return (product, until)
     }
   }
@@ -80,15 +88,16 @@ public struct Entitlements: Sendable {
 
   /// Every product that a row names, in the order of their bytes.
   public var products: [ReceiptText] {
-    rowsByProduct.map(\.productID)
+    positions.keys.sorted()
   }
 
   /// The purchases of a product, whatever they are worth, by purchase date.
   public func purchases(of productID: String) -> [InAppPurchase] {
-    rows(of: [productID]).map(\.purchase).sortedByPurchaseDate()
+    rows(of: [ReceiptText(productID)]).map(\.purchase)
   }
 
-  /// The rows of a transaction: none when the receipt does not have it, several when it has it more than once.
+  /// The rows of a transaction, by purchase date: none when the receipt does not have it, several when it has it more than
+  /// once.
   public func transaction(_ transactionID: String) -> [InAppPurchase] {
     rows.filter { $0.purchase.transactionID?.matches(transactionID) == true }.map(\.purchase)
   }
@@ -100,18 +109,9 @@ public struct Entitlements: Sendable {
 
   // MARK: - Rows
 
-  /// The rows of each product, the products in the order of their bytes.
-  var rowsByProduct: [(productID: ReceiptText, rows: [PurchaseRow])] {
-    var groups: [ReceiptText: [PurchaseRow]] = [:]
-    for row in rows {
-      guard let product = row.productID else { continue }
-      groups[product, default: []].append(row)
-    }
-    return groups.sorted { $0.key < $1.key }.map { (productID: $0.key, rows: $0.value) }
-  }
-
-  func rows(of productIDs: [String]) -> [PurchaseRow] {
-    rows.filter { row in productIDs.contains { row.productID?.matches($0) == true } }
+  /// The rows of some products, by purchase date.
+  func rows(of productIDs: [ReceiptText]) -> [PurchaseRow] {
+    Set(productIDs).flatMap { positions[$0] ?? [] }.sorted().map { rows[$0] }
   }
 }
 
@@ -122,22 +122,16 @@ extension AppReceipt {
   ///   - instant: The instant that is asked for.
   ///   - tolerance: How many seconds longer than paid for a subscription counts, from 0 up.
   public func unverifiedEntitlements(at instant: Timestamp, tolerance: Int64 = 0) -> Entitlements {
-    Entitlements(receipt: self, at: instant, tolerance: tolerance, isLocalTesting: false)
+    Entitlements(receipt: self, at: instant, tolerance: tolerance, isLocalTesting: environment == .xcode)
   }
 
-  /// The first instant at which the receipt is worth nothing: `latest` without one, `nil` when it cannot be read.
-  var lastInstant: Timestamp? {
-    guard payload.values.hasMet(21) else { return .latest }
-    guard let slot = payload.values[21] else { return nil }
-    return slot == noDate ? .latest : Timestamp(millisecondsSince1970: slot)
-  }
-}
-
-extension [InAppPurchase] {
-  /// By purchase date, those without one last; at the same instant in the receipt's order.
-  func sortedByPurchaseDate() -> [InAppPurchase] {
-    sorted { left, right in
-      (left.purchaseDate ?? .latest, left.index) < (right.purchaseDate ?? .latest, right.index)
-    }
+  /// The first instant at which the receipt is worth nothing: `nil` when there is none, the first of all when type 21 cannot
+  /// be read.
+  ///
+  /// Xcode writes the first instant of the year 4001 for never (observed), whatever the question's instant.
+  var firstInstantExpired: Timestamp? {
+    guard payload.values.hasMet(21), payload.values[21] != noDate else { return nil }
+    guard let date = expirationDate else { return .earliest }
+    return date == Timestamp(millisecondsSince1970: 64_092_211_200_000) ? nil : date
   }
 }

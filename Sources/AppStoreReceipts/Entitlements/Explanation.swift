@@ -52,7 +52,7 @@ public struct Explanation: Sendable {
     case cancelled(at: Timestamp?)
     /// Neither question is about products of this type.
     case wrongType(ProductType)
-    /// A date that it needs is missing, or something in it is malformed or ambiguous.
+    /// A date that it needs is missing, its period ends before it begins, or something in it is malformed or ambiguous.
     case unreadable
     /// The receipt itself has expired.
     case receiptExpired
@@ -62,31 +62,25 @@ public struct Explanation: Sendable {
 extension Entitlements {
   /// Why the answers about a product are what they are.
   public func explanation(of productID: String) -> Explanation {
-    explanation(of: ReceiptText(productID), rows(of: [productID]))
+    explanation(of: ReceiptText(productID))
   }
 
   /// Why the answers about every product of the receipt are what they are, in the order of the products' bytes.
-  public var explanations: [Explanation] {
-    rowsByProduct.map { explanation(of: $0.productID, $0.rows) }
-  }
+  public var explanations: [Explanation] { products.map { explanation(of: $0) } }
 
-  private func explanation(of productID: ReceiptText, _ rows: [PurchaseRow]) -> Explanation {
+  private func explanation(of productID: ReceiptText) -> Explanation {
+    let rows = rows(of: [productID])
     let decision = decision(on: rows)
     let ownership = ownership(of: rows)
-    let persistent = ownership.isOwned ? owningRows(rows) : rows.filter(\.isCancelledPersistent)
-    var transactions: [ReceiptText] = []
-    var known: Set<ReceiptText> = []
-    for purchase in (decision.rows + persistent).map(\.purchase).sortedByPurchaseDate() {
-      guard let transaction = purchase.transactionID, known.insert(transaction).inserted else { continue }
-      transactions.append(transaction)
-    }
-    let explained = rows.map { Explanation.Row(purchase: $0.purchase, outcome: outcome(of: $0)) }
+    let deciding =
+      decision.rows + (ownership.isOwned ? owningRows(rows) : rows.filter { $0.kind == .persistent })
+    var met: Set<ReceiptText> = []
+    let transactions = deciding.map(\.purchase).sortedByPurchaseDate().compactMap(\.transactionID)
+      .filter { met.insert($0).inserted }
     return Explanation(
-      productID: productID, instant: instant, subscription: decision.status, ownership: ownership,
-      rows: explained.sorted { left, right in
-        (left.purchase.purchaseDate ?? .latest, left.purchase.index)
-          < (right.purchase.purchaseDate ?? .latest, right.purchase.index)
-      },
+      productID: productID, instant: instant, subscription: decision.status,
+      ownership: ownership,
+      rows: rows.map { Explanation.Row(purchase: $0.purchase, outcome: outcome(of: $0)) },
       decidedBy: transactions, since: decision.since, until: decision.until, isLocalTesting: isLocalTesting)
   }
 
@@ -99,18 +93,12 @@ extension Entitlements {
     case .neither(let type): return .wrongType(type)
     case .persistent: return .owned
     case .autoRenewable:
-      guard let start = row.purchase.purchaseDate, let end = row.purchase.expirationDate else {
-        return .unreadable
-      }
-      if instant < start { return .notYetStarted(until: start) }
-      return instant < end.adding(seconds: tolerance) ? .subscribed(until: end) : .expired(at: end)
+      guard let period = row.period else { return .unreadable }
+      if instant < period.lowerBound { return .notYetStarted(until: period.lowerBound) }
+      return instant < extended(period.upperBound)
+        ? .subscribed(until: end(of: period)) : .expired(at: period.upperBound)
     }
   }
-}
-
-extension PurchaseRow {
-  /// Whether a row that does not grant a product that is bought once is still the reason for the answer.
-  fileprivate var isCancelledPersistent: Bool { kind == .persistent && isCancelled }
 }
 
 // MARK: - One sentence
@@ -121,45 +109,41 @@ extension Explanation {
   /// - Parameter naming: How a transaction is called.
   public func sentence(naming: (ReceiptText) -> String) -> String {
     let transactions = decidedBy.map(naming).joined(separator: ", ")
-    let by = transactions.isEmpty ? "" : " (transaction \(transactions))"
-    let sentence = subscriptionSentence(by) ?? ownershipSentence(by) ?? otherSentence
+    let sentence = sentence(by: transactions.isEmpty ? "" : " (transaction \(transactions))")
     return sentence
-      + (isLocalTesting ? " The receipt was made for local testing: anyone could have made it." : "")
+      + (isLocalTesting ? "; the receipt was made for local testing: anyone could have made it." : ".")
   }
 
-  private func subscriptionSentence(_ by: String) -> String? {
+  /// The sentence without its full stop.
+  private func sentence(by: String) -> String {
+    let product = terminalText(productID.description)
     switch subscription {
-    case .active(let until): "\(product) is subscribed until \(until)\(by)."
-    case .expired(let since): "\(product) is not subscribed: the last paid period ended \(since)\(by)."
-    case .upcoming(let from): "\(product) is not subscribed yet: the first paid period begins \(from)\(by)."
+    case _ where ownership.isOwned && !subscription.isActive: break
+    case .active(let until) where until <= instant:
+      return "\(product) is subscribed by tolerance alone: the last paid period ended \(until)\(by)"
+    case .active(let until): return "\(product) is subscribed until \(until)\(by)"
+    case .expired(let since): return "\(product) is not subscribed: the last paid period ended \(since)\(by)"
+    case .upcoming(let from):
+      return "\(product) is not subscribed yet: the first paid period begins \(from)\(by)"
     case .cancelled(let date):
-      "\(product) is not subscribed: cancelled\(text(date))\(by), \(Self.cancellationMeans)."
-    case .unreadable: "\(product) is not subscribed: its purchase cannot be read\(by)."
-    case .receiptExpired: "\(product) is not granted: the receipt itself has expired."
-    case .notSubscribed: nil
+      return "\(product) is not subscribed: cancelled\(text(date))\(by), \(Self.cancellationMeans)"
+    case .unreadable: return "\(product) is not subscribed: its purchase cannot be read\(by)"
+    case .receiptExpired: return "\(product) is not granted: the receipt itself has expired"
+    case .notSubscribed: break
     }
-  }
-
-  private func ownershipSentence(_ by: String) -> String? {
     switch ownership {
     case .owned(.nonRenewingSubscription):
-      "\(product) was bought\(by): a non-renewing subscription, whose end is not in the receipt."
-    case .owned: "\(product) is owned\(by)."
+      return "\(product) was bought\(by): a non-renewing subscription, whose end is not in the receipt"
+    case .owned: return "\(product) is owned\(by)"
     case .cancelled(let date):
-      "\(product) is not owned: cancelled\(text(date))\(by), \(Self.cancellationMeans)."
-    case .unreadable: "\(product) is not owned: its purchase cannot be read\(by)."
-    case .receiptExpired: "\(product) is not granted: the receipt itself has expired."
-    case .notOwned: nil
+      return "\(product) is not owned: cancelled\(text(date))\(by), \(Self.cancellationMeans)"
+    case .unreadable: return "\(product) is not owned: its purchase cannot be read\(by)"
+    case .receiptExpired: return "\(product) is not granted: the receipt itself has expired"
+    case .notOwned: break
     }
+    guard !rows.isEmpty else { return "The receipt holds no purchase of \(product)" }
+    return "\(product) is neither a subscription that renews nor a product that is kept"
   }
-
-  private var otherSentence: String {
-    rows.isEmpty
-      ? "The receipt holds no purchase of \(product)."
-      : "\(product) is neither a subscription that renews nor a product that is kept."
-  }
-
-  private var product: String { terminalText(productID.description) }
 
   private static let cancellationMeans = "by a refund, an upgrade, or the end of family sharing"
 

@@ -9,7 +9,7 @@ extension Entitlements {
   ///
   /// - Parameter productIDs: The products that share the offer, those of a subscription group; any when `nil`.
   public func introductoryOfferUsed(in productIDs: [String]? = nil) -> Bool {
-    let counted = productIDs.map { rows(of: $0) } ?? rows
+    let counted = productIDs.map { rows(of: $0.map { ReceiptText($0) }) } ?? rows
     return counted.contains {
       $0.purchase.isTrialPeriod == true || $0.purchase.isInIntroductoryOfferPeriod == true
     }

@@ -21,7 +21,7 @@ extension Entitlements {
       groups[identifier, default: []].append(row.purchase)
     }
     return groups.sorted { $0.key < $1.key }.map { group in
-      OriginalTransaction(identifier: group.key, purchases: group.value.sortedByPurchaseDate())
+      OriginalTransaction(identifier: group.key, purchases: group.value)
     }
   }
 }

@@ -8,7 +8,7 @@ struct PurchaseRow: Sendable {
   let kind: Kind
   /// Whether this row, or another one of the same transaction, is cancelled.
   let isCancelled: Bool
-  /// When it was cancelled, if a row of the transaction says so readably.
+  /// When it was cancelled, if a row of the transaction says so readably; the earliest instant of several.
   let cancellationDate: Timestamp?
 
   /// Which of the two questions a row can answer.
@@ -18,23 +18,23 @@ struct PurchaseRow: Sendable {
     case neither(ProductType)
   }
 
-  /// All rows of a receipt, in its order.
+  /// All rows of a receipt, by purchase date.
   static func all(of receipt: AppReceipt) -> [PurchaseRow] {
-    let purchases = receipt.inAppPurchases
+    let purchases = receipt.inAppPurchases.sortedByPurchaseDate()
     // A cancellation counts for every row of its transaction.
     var cancelled: Set<ReceiptText> = []
     var dates: [ReceiptText: Timestamp] = [:]
     for purchase in purchases where purchase.saysCancelled {
       guard let transaction = purchase.transactionID else { continue }
       cancelled.insert(transaction)
-      if let date = purchase.cancellationDate { dates[transaction] = date }
+      if let date = purchase.cancellationDate { dates[transaction] = min(date, dates[transaction] ?? date) }
     }
     return purchases.map { purchase in
       let transaction = purchase.transactionID
       return PurchaseRow(
         purchase: purchase, productID: purchase.productID, kind: kind(of: purchase),
         isCancelled: purchase.saysCancelled || transaction.map { cancelled.contains($0) } == true,
-        cancellationDate: purchase.cancellationDate ?? transaction.flatMap { dates[$0] })
+        cancellationDate: transaction.flatMap { dates[$0] } ?? purchase.cancellationDate)
     }
   }
 
@@ -62,7 +62,26 @@ struct PurchaseRow: Sendable {
   }
 }
 
+extension Sequence<InAppPurchase> {
+  /// By purchase date, those without one last.
+  ///
+  /// Of those with the same date, their transactions decide, and then their bytes: it never matters in which order a
+  /// receipt has them.
+  func sortedByPurchaseDate() -> [InAppPurchase] {
+    sorted { left, right in
+      let (first, second) = (left.purchaseDate ?? .latest, right.purchaseDate ?? .latest)
+      guard first == second else { return first < second }
+      let (one, other) = (left.transactionID ?? "", right.transactionID ?? "")
+      guard one == other else { return one < other }
+      return left.octets.lexicographicallyPrecedes(right.octets)
+    }
+  }
+}
+
 extension InAppPurchase {
+  /// The row as it stands in the receipt.
+  fileprivate var octets: ArraySlice<UInt8> { payload.bytes[payload.purchases[index].value.range] }
+
   /// Whether the row has a cancellation date, one that cannot be read included, or was upgraded to another product.
   fileprivate var saysCancelled: Bool {
     if payload.composition?.upgradedPurchases.contains(index) == true { return true }

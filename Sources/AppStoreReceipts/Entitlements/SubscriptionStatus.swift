@@ -58,20 +58,15 @@ extension Entitlements {
     let periods = Coverage.merged(rows.compactMap(\.coverage))
     // Of two periods that both count, one by its tolerance alone, the later one tells until when.
     if let period = periods.last(where: { $0.lowerBound <= instant && instant < extended($0.upperBound) }) {
-      let deciding = rows.filter { row in
-        row.coverage.map { $0.lowerBound <= instant && instant < extended($0.upperBound) } ?? false
-      }
-      return decision(.active(until: period.upperBound), period, deciding)
+      let current = rows.filter { $0.coverage?.contains(instant) == true }
+      return decision(
+        .active(until: end(of: period)), period, current.isEmpty ? ending(period, rows) : current)
     }
-    if let row = rows.first(where: {
-      $0.isCancelled && !$0.purchase.hasProblems && $0.period?.contains(instant) == true
-    }) {
+    if let row = rows.last(where: { $0.isCancelled && $0.period?.contains(instant) == true }) {
       return cancellation(row)
     }
     if let period = periods.last(where: { $0.upperBound <= instant }) {
-      return decision(
-        .expired(since: period.upperBound), period,
-        rows.filter { $0.coverage?.upperBound == period.upperBound })
+      return decision(.expired(since: period.upperBound), period, ending(period, rows))
     }
     if let period = periods.first {
       return decision(
@@ -83,20 +78,29 @@ extension Entitlements {
   }
 
   /// The end of a period with the tolerance on top.
-  private func extended(_ end: Timestamp) -> Timestamp {
+  func extended(_ end: Timestamp) -> Timestamp {
     tolerance == 0 ? end : end.adding(seconds: tolerance)
+  }
+
+  /// The end of a period, or of the receipt if that comes first.
+  func end(of period: Range<Timestamp>) -> Timestamp {
+    max(period.lowerBound, min(period.upperBound, receipt.firstInstantExpired ?? .latest))
+  }
+
+  /// The rows with which a period ends.
+  private func ending(_ period: Range<Timestamp>, _ rows: [PurchaseRow]) -> [PurchaseRow] {
+    rows.filter { $0.coverage?.upperBound == period.upperBound }
   }
 
   private func decision(
     _ status: SubscriptionStatus, _ period: Range<Timestamp>, _ rows: [PurchaseRow]
   ) -> SubscriptionDecision {
-    SubscriptionDecision(status: status, since: period.lowerBound, until: period.upperBound, rows: rows)
+    SubscriptionDecision(status: status, since: period.lowerBound, until: end(of: period), rows: rows)
   }
 
   private func cancellation(_ row: PurchaseRow) -> SubscriptionDecision {
     SubscriptionDecision(
-      status: .cancelled(at: row.cancellationDate), since: row.purchase.purchaseDate,
-      until: row.cancellationDate,
-      rows: [row])
+      status: .cancelled(at: row.cancellationDate), since: row.period?.lowerBound,
+      until: row.period?.upperBound, rows: [row])
   }
 }

@@ -5,8 +5,8 @@ import COpenSSL
 
 /// What OpenSSL says of a chain.
 enum PathResult {
-  /// It leads to a pinned root by way of the candidate with this index, and the leaf's key is this.
-  case trusted(intermediate: Int, key: VerificationKey)
+  /// It leads to the pinned root with this index by way of the candidate with this index, and the leaf's key is this.
+  case trusted(intermediate: Int, root: Int, key: VerificationKey)
   /// It does not: an `X509_V_ERR_` number, and the depth at which it was met, 0 for the leaf.
   case refused(error: Int32, depth: Int)
   /// The chain holds, but is not leaf, candidate, root.
@@ -55,13 +55,13 @@ func buildPath(
     }
     guard let chain = unsafe X509_STORE_CTX_get0_chain(context.pointer),
       unsafe receipts_certificates_count(chain) == 3,
-      let root = unsafe receipts_certificates_at(chain, 2), unsafe store.contains(root),
+      let root = unsafe receipts_certificates_at(chain, 2), let rootIndex = unsafe store.index(of: root),
       let intermediate = candidates.indices.first(where: {
         unsafe receipts_certificates_at(untrusted.pointer, Int32($0)) == receipts_certificates_at(chain, 1)
       })
     else { return .wrongLength }
     guard let key = unsafe VerificationKey(certificate: leafPointer) else { return .undecided }
-    return .trusted(intermediate: intermediate, key: key)
+    return .trusted(intermediate: intermediate, root: rootIndex, key: key)
   }
 }
 

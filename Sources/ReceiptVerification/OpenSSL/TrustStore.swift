@@ -26,12 +26,12 @@ final class TrustStore: Sendable {
   /// OpenSSL's store.
   var pointer: OpaquePointer { unsafe store.pointer }
 
-  /// Whether a certificate is one of the roots: the very one that was put into the store.
-  func contains(_ certificate: OpaquePointer) -> Bool {
+  /// Which root a certificate is: the very one that was put into the store. `nil` when it is none.
+  func index(of certificate: OpaquePointer) -> Int? {
     let stack = unsafe roots.stack.pointer
-    return (0..<(unsafe receipts_certificates_count(stack))).contains {
+    return (0..<(unsafe receipts_certificates_count(stack))).first {
       unsafe receipts_certificates_at(stack, $0) == certificate
-    }
+    }.map { Int($0) }
   }
 }
 

@@ -6,7 +6,7 @@ import COpenSSL
 /// The public key of a certificate.
 ///
 /// Immutable, so that it may be kept and used from all threads.
-final class VerificationKey: Sendable {
+package final class VerificationKey: Sendable {
   private let key: KeyHandle
 
   /// The key of a parsed certificate; `nil` when OpenSSL cannot read it.
@@ -18,7 +18,7 @@ final class VerificationKey: Sendable {
   }
 
   /// The key of a certificate in DER; `nil` when OpenSSL cannot read it.
-  convenience init?(der: ArraySlice<UInt8>) {
+  package convenience init?(der: ArraySlice<UInt8>) {
     guard let library = CryptoLibrary.shared, var stack = CertificateStack(),
       let certificate = unsafe stack.push(der, library)
     else { return nil }
