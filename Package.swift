@@ -94,7 +94,8 @@ let package = Package(
     .testTarget(
       name: "ReceiptVerificationTests",
       dependencies: [
-        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "COpenSSL",
+        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "COpenSSL",
       ],
       swiftSettings: settings),
   ],

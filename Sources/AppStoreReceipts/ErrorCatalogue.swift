@@ -211,6 +211,11 @@ package enum ErrorCatalogue {
       "internal.host-forbids-sha1", "This host forbids SHA-1 signatures.",
       "Receipts from before 2025-01-24 need them: check on another host, or allow SHA-1 in its crypto policy."
     ),
+    (
+      "internal.issuer-not-configured",
+      "The signature matches, and the certificate of its issuer is not known here.",
+      "Version 2 transaction receipts need the certificate of the Apple iTunes Store Certification Authority as a root."
+    ),
     ("internal.io", "The input cannot be read.", "See the message of the system."),
   ]
 }

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+import AppStoreReceipts
+import PKCS7Decoding
+
+extension ChainVerifier {
+  /// The key of the signer of a version 2 transaction receipt, and what is known of its issuer.
+  ///
+  /// The issuer, "Apple iTunes Store Certification Authority", is neither embedded nor published any more. Who has its
+  /// certificate can name it as an anchor; it is then trusted as it is, like a root.
+  ///
+  /// - Throws: Codes of class `chain`, or `internal.crypto`.
+  func purchaseReceiptKey(
+    of chain: SignerChain, at purchased: Timestamp, now: Timestamp
+  ) throws(ReceiptError) -> (key: VerificationKey, isTrusted: Bool) {
+    try refuseDate(purchased, of: chain, now)
+    let (leaf, rules) = (chain.leaf, ChainRules(allowsSHA1: true))
+    if let objection = rules.objection(toPurchaseReceiptSigner: leaf.certificate) {
+      throw leaf.error(objection)
+    }
+    try refuse(leaf, at: purchased)
+    try refuseDenied(leaf)
+    guard let key = withCleanErrorQueue({ VerificationKey(der: leaf.certificate.der) }) else {
+      throw leaf.error(.chainUnreadable)
+    }
+
+    guard !chain.candidates.isEmpty else {
+      // A name proves nothing; it only tells what might be decided elsewhere from what cannot be Apple's.
+      guard leaf.certificate.issuer.rfc4514 == Self.purchaseReceiptIssuer else {
+        throw leaf.error(.chainUntrusted)
+      }
+      return (key, false)
+    }
+    var refusal = leaf.error(.chainUntrusted)
+    for issuer in chain.candidates {
+      do throws(ReceiptError) {
+        try check(leaf, issuedBy: issuer, rules, at: purchased)
+        return (key, true)
+      } catch {
+        refusal = error
+      }
+    }
+    throw refusal
+  }
+
+  private func check(
+    _ leaf: SignerChain.Link, issuedBy issuer: SignerChain.Link, _ rules: ChainRules, at purchased: Timestamp
+  ) throws(ReceiptError) {
+    if let objection = rules.objection(toPurchaseReceiptIssuer: issuer.certificate) {
+      throw issuer.error(objection)
+    }
+    try refuse(issuer, at: purchased)
+    switch checkSignature(of: leaf.certificate.der, by: issuer.certificate.der) {
+    case .matches: return
+    case .differs: throw leaf.error(.chainSignature)
+    case .undecided: throw ReceiptError(.internalCrypto)
+    }
+  }
+
+  /// Refuses a certificate that is not valid at an instant.
+  private func refuse(_ link: SignerChain.Link, at purchased: Timestamp) throws(ReceiptError) {
+    let seconds = purchased.wholeSeconds
+    guard let window = link.certificate.window else { throw link.error(.chainValidity) }
+    guard window ~= seconds else {
+      throw link.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
+    }
+  }
+
+  private static let purchaseReceiptIssuer =
+    "CN=Apple iTunes Store Certification Authority,OU=Apple Certification Authority,O=Apple Inc.,C=US"
+}
