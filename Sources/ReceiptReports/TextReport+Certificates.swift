@@ -45,7 +45,13 @@ extension TextReport {
         "; the receipt is signed with \(signer.digestAlgorithm.name) and \(signer.signatureAlgorithm.name)"
     }
     lines.heading(title)
-    for summary in certificates { write(summary, created: decoded.receipt?.creationDate) }
+    for summary in certificates {
+      if style.showsCertificatesInFull {
+        writeInFull(summary, created: decoded.receipt?.creationDate)
+      } else {
+        write(summary, created: decoded.receipt?.creationDate)
+      }
+    }
   }
 
   private mutating func write(_ summary: CertificateSummary, created: Timestamp?) {

@@ -20,6 +20,9 @@ public struct TextStyle {
   /// Whether every purchase is listed, or the newest only.
   public var showsAll = false
 
+  /// Whether certificates are shown with all that is known of them.
+  public var showsCertificatesInFull = false
+
   /// Puts tokens in the place of what identifies a person; `nil` to show it.
   public var redaction: Redaction?
 

@@ -36,7 +36,7 @@ struct Timeline {
     let rows = entitlements.explanations.map { explanation in
       Row(
         explanation: explanation,
-        segments: entitlements.coverage(ofAnyIn: [explanation.productID]).segments,
+        segments: entitlements.coverage(ofEach: [explanation.productID]).segments,
         purchases: explanation.rows.compactMap { row in
           guard let date = row.purchase.purchaseDate, !row.purchase.hasProblems,
             row.purchase.expirationDate == nil

@@ -18,7 +18,28 @@ struct Option: Sendable {
   let names: [String]
   let group: String
   let help: String
+  /// The words that a value can be, where there are only some; a file's name where it says so.
+  var values = Values.any
   let action: Action
+
+  /// What a value can be, for the completions of shells.
+  enum Values: Sendable {
+    case any
+    case words([String])
+    case file
+  }
+
+  /// The names and, where it has one, the value's placeholder: `--root FILE`.
+  var usage: String {
+    let joined = names.joined(separator: ", ")
+    if case .take(let placeholder, _) = action { return "\(joined) \(placeholder)" }
+    return joined
+  }
+
+  /// Whether it has a value.
+  var takesValue: Bool {
+    if case .take = action { true } else { false }
+  }
 }
 
 /// All options: parsing and help read the same table.
@@ -84,15 +105,21 @@ enum OptionTable {
     Option(
       names: ["--environment"], group: "Checking",
       help: "production, sandbox (both unless given) or xcode (may be repeated)",
+      values: .words(["production", "sandbox", "xcode"]),
       action: .take("ENVIRONMENT") { (options, value) throws(Options.UsageError) in
         guard let environment = ReceiptEnvironment(rawValue: value), environment != .unknown else {
-          throw Options.UsageError(message: "--environment is production, sandbox or xcode, not '\(value)'")
+          let known = ReceiptEnvironment.allCases.filter { $0 != .unknown }.map(\.rawValue)
+          let nearest =
+            Suggestion.nearest(to: value.lowercased(), among: known).map { "; did you mean \($0)?" } ?? ""
+          throw Options.UsageError(
+            message: "--environment is production, sandbox or xcode, not '\(value)'" + nearest)
         }
         options.environments.insert(environment)
       }),
     Option(
       names: ["--root"], group: "Checking",
       help: "a root certificate to trust instead of Apple's, DER or PEM (may be repeated)",
+      values: .file,
       action: .take("FILE") { options, value in options.rootFiles.append(value) }),
     Option(
       names: ["--trust-xcode"], group: "Checking",
@@ -140,6 +167,7 @@ enum OptionTable {
   private static let general: [Option] = [
     Option(
       names: ["--color"], group: "General", help: "auto, always or never; NO_COLOR is heeded",
+      values: .words(["auto", "always", "never"]),
       action: .take("WHEN") { (options, value) throws(Options.UsageError) in
         guard let color = Options.Color(rawValue: value) else {
           throw Options.UsageError(message: "--color is auto, always or never, not '\(value)'")
@@ -179,49 +207,32 @@ enum OptionTable {
         options.maximumSize = size
       }),
     Option(
+      names: ["--quiet", "-q"], group: "General", help: "print nothing: the exit status says it",
+      action: .set { options in options.isQuiet = true }),
+    Option(
+      names: ["--verbose", "-v"], group: "General", help: "every purchase and the certificates in full",
+      action: .set { options in
+        options.showsAll = true
+        options.isVerbose = true
+      }),
+    Option(
+      names: ["--man"], group: "General", help: "the manual page, for man -l -",
+      action: .set { options in options.information = .manual }),
+    Option(
+      names: ["--completions"], group: "General",
+      help: "what a shell needs to complete options: bash, zsh or fish",
+      values: .words(Completions.allCases.map(\.rawValue)),
+      action: .take("SHELL") { (options, value) throws(Options.UsageError) in
+        guard let shell = Completions(rawValue: value) else {
+          throw Options.UsageError(message: "--completions is bash, zsh or fish, not '\(value)'")
+        }
+        options.information = .completions(shell)
+      }),
+    Option(
       names: ["--help", "-h"], group: "General", help: "this page",
       action: .set { options in options.information = .help }),
     Option(
       names: ["--version"], group: "General", help: "versions, the pinned root, and what this host can check",
       action: .set { options in options.information = .version }),
   ]
-
-  // MARK: - Help
-
-  /// The help page.
-  static var help: String {
-    var text = """
-      Usage: receipt-dump [options] [FILE ...]
-             receipt-dump diff OLD NEW
-             receipt-dump --batch [options] < receipts.txt > results.ndjson
-
-      Reads App Store receipts, says whether Apple signed them, and prints what they hold.
-      A FILE is a receipt in any form, binary, base64, PEM, hex or in JSON, or an app that holds one.
-      Without a FILE, or for "-", standard input is read.
-
-      """
-    var group = ""
-    for option in options {
-      if option.group != group {
-        group = option.group
-        text += "\n\(group):\n"
-      }
-      var names = option.names.joined(separator: ", ")
-      if case .take(let placeholder, _) = option.action { names += " \(placeholder)" }
-      text += "  \(names)" + String(repeating: " ", count: max(2, 30 - names.count)) + option.help + "\n"
-    }
-    return text + """
-
-      Exit status, for several inputs the gravest:
-         0  verified (with --no-verify: decoded)
-         1  an answer is no (with --exit-status), or diff found differences
-         2  decoded, but rejected
-         3  undetermined: this host could not decide
-        64  the command line is wrong
-        65  not a receipt, or malformed
-        66  an input cannot be opened
-        70  a fault of the tool itself
-        74  reading or writing failed
-      """ + "\n"
-  }
 }

@@ -23,6 +23,8 @@ struct Options {
   enum Information {
     case help
     case version
+    case manual
+    case completions(Completions)
   }
 
   var output = Output.text
@@ -38,6 +40,10 @@ struct Options {
   /// Whether an answer that is no is a failure.
   var answersByExitStatus = false
   var showsAll = false
+  /// Whether certificates are shown in full.
+  var isVerbose = false
+  /// Whether nothing is printed.
+  var isQuiet = false
   var redacts = false
   var color = Color.automatic
   /// The columns of a line; those of the terminal when `nil`.
@@ -102,7 +108,10 @@ struct Options {
   private mutating func take(_ argument: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let option = OptionTable.options.first(where: { $0.names.contains(String(parts[0])) }) else {
-      throw UsageError(message: "unknown option '\(parts[0])'")
+      let names = OptionTable.options.flatMap(\.names)
+      let nearest =
+        Suggestion.nearest(to: String(parts[0]), among: names).map { "; did you mean \($0)?" } ?? ""
+      throw UsageError(message: "unknown option '\(parts[0])'" + nearest)
     }
     switch option.action {
     case .set(let apply):

@@ -18,7 +18,9 @@ struct Tool {
     do {
       let options = try Options(arguments)
       switch options.information {
-      case .help: return Terminal.write(Array(OptionTable.help.utf8)) ? .success : .inputOutput
+      case .help: return Terminal.write(Array(Manual.help.utf8)) ? .success : .inputOutput
+      case .manual: return Terminal.write(Array(Manual.page.utf8)) ? .success : .inputOutput
+      case .completions(let shell): return Terminal.write(Array(shell.script.utf8)) ? .success : .inputOutput
       case .version: return Terminal.write(Array(versionText.utf8)) ? .success : .inputOutput
       case nil: return try Tool(options).reportAll()
       }
@@ -37,6 +39,7 @@ struct Tool {
     style.isASCII = options.isASCII
     style.isColored = options.color == .always || options.color == .automatic && Terminal.showsColor
     style.showsAll = options.showsAll
+    style.showsCertificatesInFull = options.isVerbose
     style.redaction = options.redacts ? Redaction() : nil
     style.localTime = try TimeZoneRule.localTime(options.timeZone)
     self.style = style
@@ -53,6 +56,7 @@ struct Tool {
     for (index, file) in options.files.enumerated() {
       let (report, code) = report(on: file)
       codes.append(code)
+      if options.isQuiet { continue }
       if options.output == .text, index > 0 { guard Terminal.write([0x0A]) else { return .inputOutput } }
       guard print(report) else { return .inputOutput }
     }

@@ -20,7 +20,12 @@ import Testing
 
   /// Every report that there is of some content: verified, rejected, not checked, with questions and without.
   private func reports(on content: [UInt8]) throws -> [ReceiptReport] {
-    let input = try ReceiptInput(content)
+    let input: ReceiptInput
+    do throws(InputError) {
+      input = try ReceiptInput(content)
+    } catch {
+      return [ReceiptReport(name: "r.der", refusal: Verdict.Refusal(error))]
+    }
     let decoded = DecodedReceipt(input.bytes)
     let root = try Folders.bytes(Folders.testReceipts.appending(path: "test-root.der"))
     var questions = Questions()

@@ -54,10 +54,11 @@ extension Entitlements {
   ///
   /// - Parameter productIDs: The products, of which any counts: one, or those of a group.
   public func coverage(ofAnyIn productIDs: [String]) -> Coverage {
-    coverage(ofAnyIn: productIDs.map { ReceiptText($0) })
+    coverage(ofEach: productIDs.map { ReceiptText($0) })
   }
 
-  package func coverage(ofAnyIn productIDs: [ReceiptText]) -> Coverage {
+  /// The same, for products whose identifiers are known as text of the receipt.
+  package func coverage(ofEach productIDs: [ReceiptText]) -> Coverage {
     let rows = rows(of: productIDs).filter { $0.kind == .autoRenewable && !$0.purchase.hasProblems }
     let end = receipt.firstInstantExpired ?? .latest
     let periods = rows.compactMap(\.coverage).compactMap { period in
