@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
+    .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
   ],
@@ -52,6 +53,17 @@ let package = Package(
     .testTarget(
       name: "ReceiptInputTests",
       dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      swiftSettings: settings),
+    .target(
+      name: "VerifyReceipt",
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "ASN1Decoding", "StrictJSON"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "VerifyReceiptTests",
+      dependencies: [
+        "VerifyReceipt", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "ASN1Decoding",
+        "StrictJSON",
+      ],
       swiftSettings: settings),
     .target(
       name: "ReceiptReports",

@@ -63,6 +63,10 @@ package enum ErrorCatalogue {
     ("encoding.object-identifier", "An OBJECT IDENTIFIER is malformed.", damaged),
     ("encoding.octet-string", "A piece of an OCTET STRING is something else.", damaged),
     ("encoding.bit-string", "A BIT STRING is malformed.", damaged),
+    (
+      "encoding.json", "The answer is no JSON, or JSON that readers would disagree about.",
+      "Send the answer as Apple sent it."
+    ),
     ("encoding.property-list", "A property list of a transaction receipt is malformed.", damaged),
     ("encoding.base64", "The purchase-info of a transaction receipt is not base64.", damaged),
   ]
@@ -82,6 +86,10 @@ package enum ErrorCatalogue {
       "structure.algorithm-parameters", "An algorithm has parameters that it does not take.", otherMessage
     ),
     ("structure.detached", "The message has no content.", "A detached signature cannot be a receipt."),
+    (
+      "structure.response", "This is JSON, and no answer of verifyReceipt.",
+      "An answer is an object with a status."
+    ),
     ("structure.purchase-info", "A transaction receipt has no purchase-info.", otherMessage),
     (
       "structure.certificate", "Something other than a certificate stands among the certificates.",

@@ -22,7 +22,7 @@ public struct ReceiptVerifier: Sendable {
   private let appVersion: ReceiptText?
   private let deviceIdentifiers: [DeviceIdentifier]
   private let maximumAge: Int64?
-  let limits: AppReceipt.Limits
+  package let limits: AppReceipt.Limits
   let chains: ChainVerifier
 
   /// A verifier that accepts certain receipts and no others.
