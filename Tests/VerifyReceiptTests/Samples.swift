@@ -48,6 +48,11 @@ struct Forge {
 
   static let now = Timestamp("2025-12-01T12:00:00.250Z") ?? .latest
 
+  /// A verifier of what Apple signed.
+  static func apple() throws -> ReceiptVerifier {
+    try ReceiptVerifier(bundleIDs: .any, environments: [.production, .sandbox])
+  }
+
   func verifier(_ environments: Set<ReceiptEnvironment> = [.production, .sandbox]) throws -> ReceiptVerifier {
     try ReceiptVerifier(
       bundleIDs: ["com.example.app"], environments: environments,
