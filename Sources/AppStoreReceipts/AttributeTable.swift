@@ -24,9 +24,6 @@ public struct AttributeTable: Sendable {
     self.kinds = kinds
   }
 
-  /// How many type numbers lie between the lowest and the highest, both included.
-  var count: Int { kinds.count }
-
   /// The place of a type in a dense array, from 0 up; `nil` when nothing is known of it.
   @inline(__always)
   func known(_ type: Int64) -> (index: Int, kind: AttributeKind)? {

@@ -13,6 +13,10 @@ extension InputLayer {
       return try unwrapped(standard, .base64)
     case .failure(.character(let offset)):
       return try otherwise(offset)
+    case .failure(.tooLarge):
+      // The digits behind percent signs were counted as characters.
+      guard first("%") != nil else { throw InputError(.size) }
+      return try percentEncoded()
     case .failure(let failure):
       if let input = readingBlanksAsPlus() { return input }
       throw refusal(failure)
@@ -30,6 +34,7 @@ extension InputLayer {
     case .success(let url): return try unwrapped(url, .base64URL)
     case .failure(.character(let offset)) where content[offset] == UInt8(ascii: "%"):
       return try percentEncoded()
+    case .failure(.tooLarge) where first("%") != nil: return try percentEncoded()
     case .failure(let failure): throw refusal(failure)
     }
   }

@@ -71,8 +71,10 @@ private enum ElementShape {
   private static func isAppAttestReceipt(_ bytes: Span<UInt8>) -> Bool {
     let ecdsaWithSHA256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
     // The algorithm stands before the signature, which is the end but for end-of-contents octets.
-    let end = max(0, bytes.count - 160)
-    guard (end..<bytes.count).contains(where: { has(ecdsaWithSHA256, at: $0, bytes) }) else { return false }
+    let end = max(0, bytes.count - 160)..<bytes.count
+    guard end.contains(where: { bytes[$0] == 0x06 && has(ecdsaWithSHA256, at: $0, bytes) }) else {
+      return false
+    }
     let attribute: [UInt8] = [0x02, 0x01, 0x06, 0x02, 0x01, 0x01, 0x04]
     return bytes.indices.contains { start in
       guard bytes[start] == 0x02, has(attribute, at: start, bytes) else { return false }

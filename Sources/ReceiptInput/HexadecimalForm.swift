@@ -39,7 +39,7 @@ extension InputLayer {
 
   /// Whether the text is a dump with offsets: seven or eight zeros and what no number of bytes has next.
   private var isHexDump: Bool {
-    ["00000000:", "00000000 ", "0000000 "].contains { has($0) }
+    has("0000000") && ["00000000:", "00000000 ", "0000000 "].contains { has($0) }
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {

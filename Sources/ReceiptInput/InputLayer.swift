@@ -23,14 +23,15 @@ struct InputLayer {
     self.content = content
     self.depth = depth
     self.maximumSize = maximumSize
-    body = (content.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)..<content.count
-    if let last = content[body].lastIndex(where: { !Base64.isBlank($0) && $0 != 0x00 }),
-      let first = content[body].firstIndex(where: { !Base64.isBlank($0) })
-    {
-      text = first..<last + 1
-    } else {
-      text = body.lowerBound..<body.lowerBound
-    }
+    let hasByteOrderMark =
+      content.count >= 3 && content[0] == 0xEF && content[1] == 0xBB && content[2] == 0xBF
+    body = (hasByteOrderMark ? 3 : 0)..<content.count
+    let bytes = content.span
+    var start = body.lowerBound
+    var end = body.upperBound
+    while end > start, Base64.isBlank(bytes[end - 1]) || bytes[end - 1] == 0x00 { end -= 1 }
+    while start < end, Base64.isBlank(bytes[start]) { start += 1 }
+    text = start..<end
   }
 
   /// What was found inside this form.
@@ -73,21 +74,24 @@ struct InputLayer {
   func has(_ literal: String, at offset: Int? = nil, ignoringCase: Bool = false) -> Bool {
     let start = offset ?? text.lowerBound
     guard start >= 0, literal.utf8.count <= text.upperBound - start else { return false }
-    return zip(content[start...], literal.utf8).allSatisfy { byte, expected in
-      byte == expected || ignoringCase && Self.lowercase(byte) == Self.lowercase(expected)
+    var index = start
+    for expected in literal.utf8 {
+      let byte = content[index]
+      guard byte == expected || ignoringCase && Self.otherCase(byte) == expected else { return false }
+      index += 1
     }
+    return true
   }
 
   /// Where the literal first stands in the text, from its beginning or within `range`. Time is linear.
   func first(_ literal: String, in range: Range<Int>? = nil, ignoringCase: Bool = false) -> Int? {
     guard let initial = literal.utf8.first else { return nil }
-    let range = (range ?? text).clamped(to: text)
-    let other = ignoringCase ? Self.lowercase(initial) : initial
-    return range.first { index in
-      let byte = content[index]
-      return (byte == initial || ignoringCase && Self.lowercase(byte) == other)
-        && has(literal, at: index, ignoringCase: ignoringCase)
+    let other = ignoringCase ? Self.otherCase(initial) : initial
+    let bytes = content.span
+    for index in (range ?? text).clamped(to: text) where bytes[index] == initial || bytes[index] == other {
+      if has(literal, at: index, ignoringCase: ignoringCase) { return index }
     }
+    return nil
   }
 
   /// The text as an array of its own, without a copy where it is all of the content.
@@ -95,7 +99,8 @@ struct InputLayer {
     text == content.indices ? content : Array(content[text])
   }
 
-  private static func lowercase(_ byte: UInt8) -> UInt8 {
-    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  /// The same letter in the other case; any other byte as it is.
+  private static func otherCase(_ byte: UInt8) -> UInt8 {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 ? byte ^ 0x20 : byte
   }
 }

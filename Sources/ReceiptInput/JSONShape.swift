@@ -6,7 +6,11 @@ import StrictJSON
 /// What an object is by its keys.
 extension JSONValue {
   /// A notification of the App Store: version 2 (Apple, *responseBodyV2*) or version 1.
-  var isNotification: Bool { has("signedPayload") || has("notification_type") || has("unified_receipt") }
+  ///
+  /// The `unified_receipt` of the latter has been seen in answers of `verifyReceipt`, too, beside their receipt.
+  var isNotification: Bool {
+    has("signedPayload") || has("notification_type") || has("unified_receipt") && !has("receipt")
+  }
 
   /// An answer of `verifyReceipt` that somebody kept without its status.
   var isResponseWithoutStatus: Bool {

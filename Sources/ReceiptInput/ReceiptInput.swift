@@ -16,7 +16,7 @@
 /// * Blanks in base64 are dropped. If the result is not exactly one element, blanks are read as `+`, and this reading counts
 ///   only if it gives exactly one.
 /// * After the end of the outer element only 00, 0A, 0D and 20 are dropped. Anything else is left for the decoder to refuse.
-/// * A JSON object with `signedPayload`, `notification_type` or `unified_receipt` is a notification, one with an integer
+/// * A JSON object with `signedPayload`, `notification_type`, or `unified_receipt` without `receipt`, is a notification, one with an integer
 ///   `status` an answer of `verifyReceipt`. In any other, the first key counts of `receipt-data`, `latest_receipt`,
 ///   `transactionReceipt`, `appStoreReceipt`, `receipt` and `Payload` whose value is text, or an object, that holds a
 ///   receipt; last comes `transaction` with such an object. An array counts if it has one element.

@@ -27,9 +27,14 @@ extension InputLayer {
     "true", "false", "NaN",
   ]
 
+  /// A slash begins base64 as well, of a JPEG picture for one: so paths are told by their first folder.
+  private static let locations = [
+    "~/", "./", "../", "file:", "http:", "https:", "C:\\", "/var/", "/private/", "/Users/", "/Applications/",
+    "/Library/", "/Volumes/", "/System/", "/home/", "/tmp/", "/data/", "/opt/", "/mnt/",
+  ]
+
   private var isLocation: Bool {
-    let beginnings = ["/", "~/", "./", "../", "file:", "http:", "https:", "C:\\"]
-    return beginnings.contains { has($0, ignoringCase: true) }
+    Self.locations.contains { has($0, ignoringCase: true) }
   }
 
   /// Eight, four, four, four and twelve hexadecimal digits with hyphens between (RFC 9562, section 4).

@@ -19,7 +19,7 @@ extension ChainVerifier {
     if let objection = rules.objection(toPurchaseReceiptSigner: leaf.certificate) {
       throw leaf.error(objection)
     }
-    try refuse(leaf, at: purchased)
+    try refuse(leaf, invalidAt: purchased)
     try refuseDenied(leaf)
     guard let key = withCleanErrorQueue({ VerificationKey(der: leaf.certificate.der) }) else {
       throw leaf.error(.chainUnreadable)
@@ -50,20 +50,11 @@ extension ChainVerifier {
     if let objection = rules.objection(toPurchaseReceiptIssuer: issuer.certificate) {
       throw issuer.error(objection)
     }
-    try refuse(issuer, at: purchased)
+    try refuse(issuer, invalidAt: purchased)
     switch checkSignature(of: leaf.certificate.der, by: issuer.certificate.der) {
     case .matches: return
     case .differs: throw leaf.error(.chainSignature)
     case .undecided: throw ReceiptError(.internalCrypto)
-    }
-  }
-
-  /// Refuses a certificate that is not valid at an instant.
-  private func refuse(_ link: SignerChain.Link, at purchased: Timestamp) throws(ReceiptError) {
-    let seconds = purchased.wholeSeconds
-    guard let window = link.certificate.window else { throw link.error(.chainValidity) }
-    guard window ~= seconds else {
-      throw link.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
     }
   }
 

@@ -161,14 +161,9 @@ struct ChainVerifier: Sendable {
       throw ReceiptError(.internalCrypto)
     }
     guard anchors.localTestingFingerprints.contains(fingerprint) else { return nil }
-    try refuseFuture(created, now, path: "signedData.content.attribute[12]")
-    let seconds = created.wholeSeconds
-    guard let window = certificate.window, window ~= seconds else {
-      let isEarly = certificate.notBefore.map { seconds < $0.secondsSince1970 } ?? false
-      throw ReceiptError(
-        isEarly ? .chainNotYetValid : .chainExpired, at: certificate.range.lowerBound,
-        path: "signedData.certificates[\(selection.certificateIndex)]")
-    }
+    let chain = SignerChain(selection, in: signedData)
+    try refuseFuture(created, now, path: chain.datePath)
+    try refuse(chain.leaf, invalidAt: created)
     guard let key = withCleanErrorQueue({ VerificationKey(der: certificate.der) }) else {
       throw ReceiptError(.internalCrypto)
     }
@@ -176,6 +171,15 @@ struct ChainVerifier: Sendable {
   }
 
   // MARK: - Dates
+
+  /// Refuses a certificate that is not valid at an instant.
+  func refuse(_ link: SignerChain.Link, invalidAt created: Timestamp) throws(ReceiptError) {
+    let seconds = created.wholeSeconds
+    guard let window = link.certificate.window else { throw link.error(.chainValidity) }
+    guard window ~= seconds else {
+      throw link.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
+    }
+  }
 
   /// Refuses an instant that lies in the future, or at which the digest was not accepted any more.
   func refuseDate(_ created: Timestamp, of chain: SignerChain, _ now: Timestamp) throws(ReceiptError) {

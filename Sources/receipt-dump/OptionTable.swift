@@ -73,6 +73,9 @@ enum OptionTable {
       names: ["--timeline"], group: "Output", help: "what was paid for, as bars over months",
       action: .set { (options) throws(Options.UsageError) in try options.choose(.timeline) }),
     Option(
+      names: ["--html"], group: "Output", help: "one page for a ticket, redacted",
+      action: .set { (options) throws(Options.UsageError) in try options.choose(.html) }),
+    Option(
       names: ["--all"], group: "Output", help: "list every purchase, not the newest 20 only",
       action: .set { options in options.showsAll = true }),
   ]
@@ -81,7 +84,11 @@ enum OptionTable {
     Option(
       names: ["--redact"], group: "Privacy",
       help: "numbered tokens in the place of names, identifiers and every hex, to pass a report on",
-      action: .set { options in options.redacts = true })
+      action: .set { options in options.redaction = true }),
+    Option(
+      names: ["--no-redact"], group: "Privacy",
+      help: "show everything in --html, too, which redacts unless told",
+      action: .set { options in options.redaction = false }),
   ]
 
   private static let checking: [Option] = [

@@ -17,6 +17,7 @@ struct Options {
     case certificates
     case tree
     case timeline
+    case html
   }
 
   /// What the tool does instead of reading receipts.
@@ -44,7 +45,10 @@ struct Options {
   var isVerbose = false
   /// Whether nothing is printed.
   var isQuiet = false
-  var redacts = false
+  /// Whether tokens stand for what identifies a person; as the output has it when `nil`.
+  var redaction: Bool?
+
+  var redacts: Bool { redaction ?? (output == .html) }
   var color = Color.automatic
   /// The columns of a line; those of the terminal when `nil`.
   var width: Int?
@@ -95,7 +99,7 @@ struct Options {
       throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")
     }
     if files.isEmpty { files = ["-"] }
-    guard !redacts || output != .tree else {
+    guard redaction != true || output != .tree else {
       throw UsageError(message: "--tree shows every byte: it cannot be redacted")
     }
     guard !answersByExitStatus || !questions.isEmpty else {

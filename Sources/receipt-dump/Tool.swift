@@ -108,6 +108,7 @@ struct Tool {
     case .certificates:
       return Terminal.write(Array(TextReport.certificates(report, style: style).utf8))
         && sayRefusal(of: report)
+    case .html: return Terminal.write(Array(HTMLReport.page(report, style: style).utf8))
     case .timeline: return Terminal.write(Array(TextReport.timeline(report, style: style).utf8))
     case .tree:
       return Terminal.write(Array(TreeReport.text(report.input?.bytes ?? []).utf8)) && sayRefusal(of: report)

@@ -24,10 +24,13 @@ enum Fixture {
     try message(content: [style.octetString(payload)], style: style)
   }
 
-  /// A message whose eContent holds these elements.
-  static func message(content: [[UInt8]], style: ReceiptStyle = .der) throws -> [UInt8] {
+  /// A message whose eContent holds these elements, with the first certificates only when a number is given.
+  static func message(
+    content: [[UInt8]], style: ReceiptStyle = .der, certificates: Int? = nil
+  ) throws -> [UInt8] {
     var recipe = try (style == .der ? shell : xcodeShell).get()
     recipe.content = content
+    if let certificates { recipe.certificates = recipe.certificates.map { Array($0.prefix(certificates)) } }
     return recipe.encoded
   }
 

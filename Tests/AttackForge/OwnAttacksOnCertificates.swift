@@ -111,6 +111,17 @@ extension Attack {
       intermediate in
       intermediate.setValidity("250401000000Z", "301210000000Z")
     },
+    intermediate("time", "a time without seconds", .code("chain.validity")) { intermediate in
+      intermediate.setValidity("2012161938Z", "301210000000Z")
+    },
+    leaf("name-junk", "a subject that is no name", .code("chain.unreadable")) { leaf in
+      leaf.subject = DistinguishedName(encoded: [0x30, 0x02, 0x05, 0x00])
+    },
+    Attack("X.intermediate.name-junk", "an intermediate whose subject is no name", "chain.unreadable") {
+      scene in
+      scene.intermediate.subject = DistinguishedName(encoded: [0x30, 0x02, 0x05, 0x00])
+      scene.leaf.issuer = scene.intermediate.subject
+    },
     intermediate("reversed", "ends before it begins", chain) { intermediate in
       intermediate.setValidity("301210000000Z", "201216193856Z")
     },

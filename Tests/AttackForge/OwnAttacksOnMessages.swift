@@ -104,6 +104,15 @@ extension Attack {
       let certificate = try scene.intermediate.signed(by: key)
       scene.arrange = { [$0.leaf, certificate, $0.root] }
     },
+    Attack("X.chain.self-issued-4", "an intermediate that was issued by one of its own name", "chain.length")
+    {
+      try $0.lengthenChain(by: [try Keys.stranger.get()])
+    },
+    Attack("X.chain.self-issued-6", "three more intermediates of one name", .anyOf(["chain"])) { scene in
+      try scene.lengthenChain(by: [
+        try Keys.stranger.get(), try Keys.localTesting.get(), try Keys.attacker.get().leafKey,
+      ])
+    },
     Attack("X.serial.prefix", "a serial number cut by its last octet", "signer.certificate-missing") {
       scene in
       scene.signerIdentifier = (scene.leaf.issuer, scene.leaf.serialNumber.dropLast())
@@ -169,6 +178,39 @@ extension Attack {
       "X.shell.sha256-named-sha1", "sha256WithRSAEncryption over a SHA-1 digest", "unsupported.signature",
       given: Scene.sha1
     ) { $0.signatureAlgorithm = .sha256WithRSA },
+    Attack(
+      "X.shell.key-identifier", "version 1 with the signer named by key identifier",
+      "structure.signer-identifier"
+    ) {
+      scene in
+      scene.editMade { message, made in
+        let identifier = try TestAuthority.keyIdentifier(made.signer.key)
+        message.signerInfos[0].signerIdentifier = DERWriter.encode { $0.element(0x80, content: identifier) }
+      }
+    },
+    Attack("X.shell.oid-unfinished", "a content type that ends inside a number", "encoding.object-identifier")
+    { scene in
+      scene.editBytes { bytes in
+        guard let index = bytes.firstIndex(of: [0x01, 0x07, 0x02]) else {
+          throw NotInReceipt(text: "signedData")
+        }
+        bytes[index + 2] |= 0x80
+      }
+    },
+    Attack("X.shell.unused-bits", "a certificate's signature with unused bits", "encoding.bit-string") {
+      scene in
+      scene.arrange = { chain in
+        var leaf = chain.leaf
+        // The count of unused bits stands before the 256 octets of the signature.
+        leaf[leaf.count - 257] = 1
+        return [leaf, chain.intermediate, chain.root]
+      }
+    },
+    Attack(
+      "X.shell.end-in-attributes", "a malformed end inside signed attributes", "encoding.end-of-contents"
+    ) { scene in
+      scene.edit { $0.signerInfos[0].signedAttributes = [0xA0, 0x80, 0x00, 0x01, 0x00] }
+    },
     Attack("X.shell.nine-signers", "nine SignerInfos", "limit.signer-infos") { scene in
       scene.edit { message in
         message.signerInfos = Array(repeating: message.signerInfos[0], count: 9)
@@ -194,6 +236,26 @@ extension Attack {
 }
 
 extension Scene {
+  /// Puts more authorities between intermediate and leaf, all of the intermediate's name.
+  mutating func lengthenChain(by keys: [SigningKey]) throws {
+    intermediate.set(.basicConstraints(isAuthority: true))
+    var issuerKey = intermediateKey
+    var certificates: [[UInt8]] = []
+    for (number, key) in keys.enumerated() {
+      var next = intermediate
+      next.issuer = intermediate.subject
+      next.serialNumber = [0x10, UInt8(number)]
+      next.subjectPublicKeyInfo = try key.subjectPublicKeyInfo()
+      next.set(.subjectKeyIdentifier(try TestAuthority.keyIdentifier(key)))
+      next.set(.authorityKeyIdentifier(try TestAuthority.keyIdentifier(issuerKey)))
+      certificates.append(try next.signed(by: issuerKey))
+      issuerKey = key
+    }
+    leaf.set(.authorityKeyIdentifier(try TestAuthority.keyIdentifier(issuerKey)))
+    leafIssuerKey = issuerKey
+    arrange = { [$0.leaf, $0.intermediate] + certificates }
+  }
+
   /// An intermediate of somebody else's that looks like the genuine one.
   func decoyIntermediate() throws -> [UInt8] {
     let attacker = try Keys.attacker.get()

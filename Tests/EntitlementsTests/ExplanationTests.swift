@@ -30,8 +30,8 @@ import Testing
       text: "pro is subscribed until 2025-02-05T00:00:00Z."),
     Sentence(
       rows: [paid("71", jan5, feb5)], instant: feb20, tolerance: 86_400 * 30,
-      text:
-        "pro is subscribed by tolerance alone: the last paid period ended 2025-02-05T00:00:00Z (transaction 71)."
+      text: "pro is subscribed by tolerance alone: "
+        + "the last paid period ended 2025-02-05T00:00:00Z (transaction 71)."
     ),
     Sentence(
       rows: [paid("71", jan5, feb5)], instant: mar5,

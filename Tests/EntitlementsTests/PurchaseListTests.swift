@@ -6,7 +6,8 @@ import ReceiptForge
 import Testing
 
 @Suite struct PurchaseListTests {
-  /// A year that was upgraded to a month, with a renewal, a restore, a consumable and a row that names nothing.
+  /// A year that was upgraded to a month, with a renewal, a restore, a consumable and a row that names
+  /// nothing.
   static let rows = [
     row("month", id: "4", from: feb20, to: mar20, with: [.utf8String(1705, "2")]),
     row("year", id: "1", from: jan5, to: apr5, cancelled: jan20),
@@ -118,26 +119,5 @@ import Testing
     let switched = [row("a", id: "1", from: jan5, to: feb5), row("b", id: "2", from: feb5, to: mar5)]
     #expect(
       try EntitlementsTests.rights(switched).subscriptionStatus(ofAnyIn: ["b", "a"]) == .active(until: mar5))
-  }
-
-  @Test func eachOfThousandsOfProductsIsAskedAboutInTimeThatGrowsWithTheReceipt() throws {
-    let rows = (0..<5_000).map { row("product \($0)", id: "\($0)", from: jan5, to: feb5) }
-    let rights = try rights(rows)
-    let clock = ContinuousClock()
-    let time = clock.measure {
-      #expect(rights.activeSubscriptions.count == 5_000)
-      for product in rights.products {
-        #expect(rights.explanation(of: product.description).subscription.isActive)
-      }
-    }
-    #expect(time < .seconds(20), "\(time)")
-  }
-
-  @Test func aSubscriptionOfThousandsOfPeriodsIsExplainedInTimeThatGrowsWithThem() throws {
-    let rights = try rights((0..<5_000).map { paid("\(1_000_000 + $0)", jan5, feb5) })
-    let time = ContinuousClock().measure {
-      #expect(rights.explanation(of: "pro").decidedBy.count == 5_000)
-    }
-    #expect(time < .seconds(10), "\(time)")
   }
 }

@@ -71,7 +71,8 @@ func bought(
   row(type: type, id: id, from: jan5, cancelled: cancelled, with: changes)
 }
 
-/// A row as Xcode writes it: no type, no original transaction, and an expiration date only for a subscription.
+/// A row as Xcode writes it: no type, no original transaction, and an expiration date only for a
+/// subscription.
 func xcodeRow(
   _ product: String = "pro", id: String = "0", from: Timestamp = jan5, to: Timestamp? = nil
 ) -> PurchaseRecipe {

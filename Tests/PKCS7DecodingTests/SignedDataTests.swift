@@ -32,7 +32,25 @@ import Testing
       let leaf = try #require(message.certificates.first)
       #expect(bytes[signer.issuer].elementsEqual(leaf.issuer.der))
       #expect(bytes[signer.serialNumber].elementsEqual(leaf.serialNumber))
+      #expect(message.certificates.map { signer.names($0, in: message) } == [true, false, false])
     }
+  }
+
+  @Test("a signer names a certificate by the bytes of issuer and serial number, not by their meaning")
+  func signerNames() throws {
+    let recipe = try Fixture.certificateRecipe()
+    func names(_ issuer: ReceiptForge.DistinguishedName, _ serial: [UInt8]) throws -> Bool? {
+      var message = try Fixture.message.get()
+      message.signerInfos[0].signerIdentifier = SignerInfoRecipe.issuerAndSerialNumber(issuer, serial)
+      let decoded = SignedData.decode(message.encoded).signedData
+      return decoded.certificates.first.flatMap { decoded.signerInfos.first?.names($0, in: decoded) }
+    }
+    #expect(try names(recipe.issuer, recipe.serialNumber) == true)
+    #expect(try names(recipe.issuer, [0] + recipe.serialNumber) == false)
+    #expect(try names(recipe.subject, recipe.serialNumber) == false)
+    // The same text in another string type.
+    let printable = recipe.issuer.encoded.map { $0 == 0x0C ? 0x13 : $0 }
+    #expect(try names(ReceiptForge.DistinguishedName(encoded: printable), recipe.serialNumber) == false)
   }
 
   @Test("each shell element alone may have an indefinite length")

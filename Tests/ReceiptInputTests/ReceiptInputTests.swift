@@ -107,8 +107,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("QR==", 1), ("QQ===", 4), ("QQ==QQ==", 4), ("MAYE*", 4), (" \nMA-E", 4), ("MAYEB", 4), ("\0MAYE", 0),
-    ("MA\0YE", 2), ("<html>", 0), ("\u{FEFF}MAYE", 0), ("\u{1}\u{2}", 0),
+    ("QR==", 1), ("QQ===", 4), ("QQ==QQ==", 4), ("MAYE*", 4), ("MAYEB", 4), ("MA\0YE", 2),
+    ("\u{FEFF}MAYE*", 7),
+    (" \nMA-+", 5), ("MA+-", 2), ("MA_/", 3), ("MA-E*", 4), ("MA%2", 2), ("MAYE%zz", 4), ("<base64>", 0),
+    ("#", 0),
   ])
   func `text that is not base64 is refused at its first offending byte`(_ text: String, _ offset: Int) throws
   {

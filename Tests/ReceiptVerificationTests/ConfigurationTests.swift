@@ -45,6 +45,27 @@ import Testing
     #expect(error(.any, .any, .custom([good + [0]])) == .unreadableRoot(0))
   }
 
+  @Test("A root without a time at which it is valid cannot be used")
+  func rootWithoutValidity() throws {
+    var scene = try Scene()
+    scene.root.setValidity("350209214036Z", "060425214036Z")
+    #expect(error(.any, .any, .custom([try scene.chain().root])) == .unreadableRoot(0))
+    scene.root.setValidity("060425214036Z", "350230214036Z")
+    #expect(error(.any, .any, .custom([try scene.chain().root])) == .unreadableRoot(0))
+  }
+
+  @Test("Bundle identifiers may be written as they are")
+  func bundleIDLiterals() throws {
+    let submission = try Fixture.sha256.get()
+    for (identifiers, code) in [
+      (["com.example.other", "com.example.app"], nil), (["com.example.other"], "policy.bundle-id"),
+    ] as [(AcceptedBundleIDs, String?)] {
+      let verifier = try ReceiptVerifier(
+        bundleIDs: identifiers, environments: [.production], anchors: .custom(submission.setup.roots))
+      #expect(verifier.verdict(submission).code == code)
+    }
+  }
+
   @Test("A refused configuration leaves nothing in OpenSSL's queue of errors")
   func errorQueue() {
     ERR_clear_error()

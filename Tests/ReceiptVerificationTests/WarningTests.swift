@@ -43,6 +43,15 @@ import Testing
       ])
   }
 
+  @Test("Rows without a transaction or a date are compared with none")
+  func incompleteRows() throws {
+    let codes = try warnings { scene in
+      let row = PurchaseRecipe([.utf8String(1702, "a")])
+      scene.receipt.purchases = [row, row]
+    }
+    #expect(codes == [])
+  }
+
   @Test("All kinds at once, each once, in a fixed order")
   func together() throws {
     let codes = try warnings { scene in
