@@ -68,20 +68,24 @@ let package = Package(
     .target(
       name: "ReceiptReports",
       dependencies: [
-        "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "StrictJSON",
+        "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "StrictJSON",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "receipt-dump",
-      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      dependencies: ["ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
       swiftSettings: settings),
 
     .testTarget(
       name: "ReceiptReportsTests",
-      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+        "ReceiptForge",
+      ],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
+      name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.
     .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),

@@ -20,27 +20,36 @@ struct SignerChain {
   /// A certificate, and where it stands.
   struct Link {
     let certificate: EmbeddedCertificate
-    var offset: Int?
-    let path: String
+    let place: Place
+
+    /// Where a certificate stands.
+    enum Place {
+      /// In a message, by its index there.
+      case embedded(Int)
+      /// In the signature of a transaction receipt.
+      case signature
+      /// Nowhere in the receipt: the issuer of one that is in it.
+      case issuer
+    }
 
     func error(_ code: ReceiptError.Code) -> ReceiptError {
-      ReceiptError(code, at: offset, path: path)
+      switch place {
+      case .embedded(let index):
+        ReceiptError(code, at: certificate.range.lowerBound, path: "signedData.certificates[\(index)]")
+      case .signature: ReceiptError(code, path: "signature.certificate")
+      case .issuer: ReceiptError(code, path: "signature.certificate.issuer")
+      }
     }
   }
 
   /// The chain of an app receipt: what it embeds, and nothing else.
   init(_ selection: SignerSelection, in signedData: SignedData) {
-    let leaf = signedData.certificates[selection.certificateIndex]
-    let links = signedData.certificates.enumerated().map { index, certificate in
-      Link(
-        certificate: certificate, offset: certificate.range.lowerBound,
-        path: "signedData.certificates[\(index)]")
-    }
-    self.leaf = links[selection.certificateIndex]
-    candidates = links.indices.filter { index in
-      index != selection.certificateIndex
-        && links[index].certificate.subject.der.elementsEqual(leaf.issuer.der)
-    }.map { links[$0] }
+    let certificates = signedData.certificates
+    let leaf = certificates[selection.certificateIndex]
+    self.leaf = Link(certificate: leaf, place: .embedded(selection.certificateIndex))
+    candidates = certificates.indices.filter { index in
+      index != selection.certificateIndex && certificates[index].subject.der.elementsEqual(leaf.issuer.der)
+    }.map { Link(certificate: certificates[$0], place: .embedded($0)) }
     digest = selection.digest
     digestPath = "signedData.signerInfos[0].digestAlgorithm"
     datePath = "signedData.content.attribute[12]"
@@ -48,9 +57,9 @@ struct SignerChain {
 
   /// The chain of a transaction receipt, whose signer's certificate is the only one embedded.
   init(_ signature: TransactionSignature, issuers: [EmbeddedCertificate]) {
-    leaf = Link(certificate: signature.certificate, path: "signature.certificate")
+    leaf = Link(certificate: signature.certificate, place: .signature)
     candidates = issuers.filter { $0.subject.der.elementsEqual(signature.certificate.issuer.der) }
-      .map { Link(certificate: $0, path: "signature.certificate.issuer") }
+      .map { Link(certificate: $0, place: .issuer) }
     digest = .sha1
     digestPath = "signature"
     datePath = "purchase-info.purchase-date"

@@ -18,6 +18,7 @@ struct Options {
     case tree
     case timeline
     case html
+    case verifyReceipt
   }
 
   /// What the tool does instead of reading receipts.
@@ -99,6 +100,13 @@ struct Options {
       throw UsageError(message: "--batch reads receipts from standard input, one a line, and takes no files")
     }
     if files.isEmpty { files = ["-"] }
+    guard output != .verifyReceipt || verifies else {
+      throw UsageError(
+        message: "--format verify-receipt answers for receipts that are verified, not --no-verify")
+    }
+    guard redaction != true || output != .verifyReceipt else {
+      throw UsageError(message: "--format verify-receipt has Apple's keys and values: it cannot be redacted")
+    }
     guard redaction != true || output != .tree else {
       throw UsageError(message: "--tree shows every byte: it cannot be redacted")
     }

@@ -71,7 +71,9 @@ struct Tool {
       let content = try InputFile.read(file, limit: reporter.largestContent)
       let report = reporter.report(on: content, name: name)
       let isNo = options.answersByExitStatus && report.hasNegativeAnswer
-      return (report, .worst(of: [ExitCode(report.verdict), isNo ? .answeredNo : .success]))
+      return (
+        report, .worst(of: [ExitCode(report, verifies: options.verifies), isNo ? .answeredNo : .success])
+      )
     } catch {
       let (words, code): (String, ExitCode) =
         switch error {
@@ -108,12 +110,14 @@ struct Tool {
     case .certificates:
       return Terminal.write(Array(TextReport.certificates(report, style: style).utf8))
         && sayRefusal(of: report)
+    case .verifyReceipt:
+      return Terminal.write(reporter.verifyReceiptAnswer(to: report)) && sayRefusal(of: report)
     case .html: return Terminal.write(Array(HTMLReport.page(report, style: style).utf8))
     case .timeline: return Terminal.write(Array(TextReport.timeline(report, style: style).utf8))
     case .tree:
       return Terminal.write(Array(TreeReport.text(report.input?.bytes ?? []).utf8)) && sayRefusal(of: report)
     case .text:
-      guard report.decoded == nil, let refusal = report.verdict.refusal else {
+      guard report.contents == nil, let refusal = report.verdict.refusal else {
         return Terminal.write(Array(TextReport.text(report, style: style).utf8))
       }
       return say(refusal, of: report)
