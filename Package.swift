@@ -43,16 +43,16 @@ let package = Package(
 
     .testTarget(
       name: "EntitlementsTests",
-      dependencies: ["AppStoreReceipts", "ReceiptVerification", "ReceiptForge", "ASN1Decoding", "StrictJSON"],
+      dependencies: ["AppStoreReceipts", "ReceiptVerification", "ReceiptForge", "ASN1Decoding", "StrictJSON", "SeededRandom"],
       swiftSettings: settings),
 
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
-    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "SeededRandom"], swiftSettings: settings),
     .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptInputTests",
-      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON", "SeededRandom"],
       swiftSettings: settings),
     .target(
       name: "VerifyReceipt",
@@ -92,16 +92,20 @@ let package = Package(
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
-    .testTarget(name: "ASN1DecodingTests", dependencies: ["ASN1Decoding"], swiftSettings: decoderSettings),
+    .testTarget(
+      name: "ASN1DecodingTests", dependencies: ["ASN1Decoding", "SeededRandom"], swiftSettings: decoderSettings),
     .testTarget(
       name: "PKCS7DecodingTests", dependencies: ["PKCS7Decoding", "ASN1Decoding", "ReceiptForge"],
       swiftSettings: settings),
     .testTarget(
       name: "AppStoreReceiptsTests",
-      dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge"],
+      dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
       name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+
+    // The same numbers on every run, for tests that make things up.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
 
     // Attacks on receipts, each beside a twin that is genuine, and the verifier that must stop them.
     .target(

@@ -70,7 +70,7 @@ extension ErrorCatalogue {
     ),
     (
       "input.signed-transaction", "This is what StoreKit 2 signs, a JSON web signature.",
-      "Verify it with the App Store Server Library, or ask for the app receipt, the file at appStoreReceiptURL."
+      "Verify it with the App Store Server Library, or ask for the file at appStoreReceiptURL."
     ),
     (
       "input.unsigned-transaction", "This is the decoded content of a StoreKit 2 transaction.",

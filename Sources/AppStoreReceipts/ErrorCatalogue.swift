@@ -42,6 +42,7 @@ package enum ErrorCatalogue {
     ("limit.object-identifier", "An OBJECT IDENTIFIER is longer than 32 octets.", raise),
     ("limit.certificates", "There are more certificates than the limit.", raise),
     ("limit.signer-infos", "There are more SignerInfos than the limit.", raise),
+    ("limit.problems", "There are more malformed attributes than the limit.", raise),
     ("limit.attributes", "There are more attributes than the limit.", raise),
   ]
 

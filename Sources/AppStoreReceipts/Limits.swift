@@ -17,6 +17,9 @@ extension AppReceipt {
     /// The most attributes of a purchase. 256 unless set.
     public var purchaseAttributes = 256
 
+    /// The most problems that are listed. 10 000 unless set.
+    public var problems = 10_000
+
     /// The most bytes of input, from 0 to 2 147 483 647. 8 MiB unless set.
     public var inputSize: Int {
       get { signedData.inputSize }

@@ -55,7 +55,7 @@ final class Payload: Sendable {
       decoder.decode(bytes.span, in: 0..<Int.max)
     }
     return Payload(
-      bytes: bytes, range: isPurchase ? 0..<0 : bytes.indices, elements: isPurchase ? 0..<0 : open,
+      bytes: bytes, range: bytes.indices, elements: isPurchase ? 0..<0 : open,
       pieces: nil,
       decoded: decoder)
   }
@@ -114,7 +114,10 @@ final class Payload: Sendable {
     if let purchase = place.purchase { path += ".attribute[17][\(purchase)]" }
     if let missing = place.missingType { return path + ".attribute[\(missing)]" }
     guard let start = place.attribute else { return path }
-    guard let type = attribute(at: start)?.type else { return path + ".attribute" }
+    // A type of any length can be written into a receipt, and need not be copied into messages.
+    guard let type = attribute(at: start)?.type, type.contents.count <= ASN1Integer.maximumDecimalCount else {
+      return path + ".attribute"
+    }
     return path + ".attribute[\(type)]"
   }
 

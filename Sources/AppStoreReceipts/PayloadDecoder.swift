@@ -144,7 +144,13 @@ struct PayloadDecoder {
   }
 
   private mutating func report(_ code: ProblemRecord.Code, at offset: Int) {
-    problems.append(ProblemRecord(code: code, place: place, offset: offset))
+    add(ProblemRecord(code: code, place: place, offset: offset))
+  }
+
+  /// Lists a problem. Past the limit, that there are more is a fault of the receipt: none of them is passed over.
+  private mutating func add(_ problem: ProblemRecord) {
+    guard problems.count < limits.problems else { return note(ASN1Error(.problems, at: problem.offset)) }
+    problems.append(problem)
   }
 
   /// Names every copy of an attribute that stands more than once: nobody can say which one is meant.
@@ -156,7 +162,7 @@ struct PayloadDecoder {
       else { return }
       var place = place
       place.attribute = attribute.start
-      problems.append(ProblemRecord(code: .duplicateAttribute, place: place, offset: attribute.start))
+      add(ProblemRecord(code: .duplicateAttribute, place: place, offset: attribute.start))
     }
   }
 
@@ -164,12 +170,14 @@ struct PayloadDecoder {
   private mutating func reportMissing(at end: Int) {
     for type in requiredTypes where !values.hasMet(type) {
       let place = AttributePlace(missingType: type)
-      problems.append(ProblemRecord(code: .missingAttribute, place: place, offset: end))
+      add(ProblemRecord(code: .missingAttribute, place: place, offset: end))
     }
   }
 }
 
 extension ASN1Error.Code {
+  /// More problems than the limits allow.
+  static var problems: Self { Self("limit.problems") }
   /// More attributes than the limits allow.
   static var attributes: Self { Self("limit.attributes") }
 }

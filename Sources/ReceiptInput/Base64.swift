@@ -79,9 +79,9 @@ package struct Base64: Hashable, Sendable {
     let sextets = sextets(of: alphabet)
     // Looked up through a span, five times as fast as through the array's own subscript (Swift 6.3).
     let table = sextets.span
-    var index = 0
+    // Once, for text without line breaks: to enter it again after each line costs more than it gains.
+    var index = alphabet == .standard ? decodeGroups(of: text, into: &output) : 0
     while true {
-      if alphabet == .standard { index = decodeGroups(of: text, from: index, into: &output) }
       while index &+ 4 <= text.count {
         let first = table[Int(text[index])]
         let second = table[Int(text[index &+ 1])]
@@ -114,17 +114,17 @@ package struct Base64: Hashable, Sendable {
 
   /// Decodes groups of the standard alphabet, as nearly all are, four at a time, and says where that ends.
   ///
-  /// The tables are constants, a span of sixteen has its bounds, and the room is looked at once: so there is nothing
-  /// left to check for each character.
+  /// The tables are constants, a span of sixteen has its bounds, and the room is looked at once: so there is
+  /// nothing left to check for each character.
   private static func decodeGroups(
-    of text: Span<UInt8>, from start: Int, into output: inout OutputSpan<UInt8>
+    of text: Span<UInt8>, into output: inout OutputSpan<UInt8>
   ) -> Int {
     let (first, second, third, fourth) = (first.span, second.span, third.span, fourth.span)
     @inline(__always) func word(_ text: Span<UInt8>, _ index: Int) -> UInt32 {
       first[Int(text[index])] | second[Int(text[index &+ 1])] | third[Int(text[index &+ 2])]
         | fourth[Int(text[index &+ 3])]
     }
-    var index = start
+    var index = 0
     while index &+ 16 <= text.count, output.freeCapacity >= 12 {
       let groups = text.extracting(index..<index &+ 16)
       let words = (word(groups, 0), word(groups, 4), word(groups, 8), word(groups, 12))
@@ -239,7 +239,8 @@ extension Base64 {
     index == 0x20 ? 62 : standardSextets[index]
   }
 
-  // What each character of the standard alphabet is worth in each place of a group: bits that are only put together.
+  // What each character of the standard alphabet is worth in each place of a group: bits that are only put
+  // together.
 
   private static let first = shifted(by: 18)
   private static let second = shifted(by: 12)

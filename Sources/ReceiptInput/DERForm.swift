@@ -4,8 +4,8 @@
 extension InputLayer {
   /// Whether the body is an element, such as a receipt, and not text.
   ///
-  /// SEQUENCE and SET begin with 30 and 31, which are the digits 0 and 1 as well. An element of any size has a length octet
-  /// beyond ASCII next to it; one so small that it has not is told by what else is no text.
+  /// SEQUENCE and SET begin with 30 and 31, which are the digits 0 and 1 as well. An element of any size has
+  /// a length octet beyond ASCII next to it; one so small that it has not is told by what else is no text.
   var isElement: Bool {
     guard let first = content[body].first, first == OuterElement.sequenceTag || first == OuterElement.setTag
     else { return false }
@@ -29,8 +29,8 @@ extension InputLayer {
 /// What an element is by its outermost fields, where it is no receipt.
 private enum ElementShape {
   static func code(_ bytes: Span<UInt8>) -> InputError.Code? {
-    // U+FFFD in place of the length octet, or a length octet as the two bytes that UTF-8 makes of it: neither is a length
-    // that X.690 knows for 4 GiB and less.
+    // U+FFFD in place of the length octet, or a length octet as the two bytes that UTF-8 makes of it: neither
+    // is a length that X.690 knows for 4 GiB and less.
     if has([0xEF, 0xBF, 0xBD], at: 1, bytes) { return .binaryAsText }
     if has([0xC2], at: 1, bytes), bytes.count > 2, 0x80...0xBF ~= bytes[2] { return .binaryAsText }
     guard bytes[0] == OuterElement.sequenceTag,
@@ -44,8 +44,8 @@ private enum ElementShape {
     return isAppAttestReceipt(bytes) ? .appAttestReceipt : nil
   }
 
-  /// `Certificate` (RFC 5280, 4.1), `SubjectPublicKeyInfo` (4.1.2.7) and `EncryptedPrivateKeyInfo` (RFC 5958, 3) begin with a
-  /// SEQUENCE; the first two octets of its contents tell which it is.
+  /// `Certificate` (RFC 5280, 4.1), `SubjectPublicKeyInfo` (4.1.2.7) and `EncryptedPrivateKeyInfo` (RFC 5958,
+  /// 3) begin with a SEQUENCE; the first two octets of its contents tell which it is.
   private static func beginningWithSequence(_ contents: Int, _ bytes: Span<UInt8>) -> InputError.Code? {
     if has([0xA0, 0x03, 0x02, 0x01], at: contents, bytes) { return .certificate }
     // pkcs-5, under which the encryption schemes are.
@@ -56,8 +56,8 @@ private enum ElementShape {
     return nil
   }
 
-  /// `PrivateKeyInfo` (RFC 5958, 2), `RSAPrivateKey` (RFC 8017, A.1.2), `ECPrivateKey` (RFC 5915, 3) and `PFX` (RFC 7292, 4)
-  /// begin with a version.
+  /// `PrivateKeyInfo` (RFC 5958, 2), `RSAPrivateKey` (RFC 8017, A.1.2), `ECPrivateKey` (RFC 5915, 3) and
+  /// `PFX` (RFC 7292, 4) begin with a version.
   private static func beginningWithVersion(_ start: Int, _ bytes: Span<UInt8>) -> InputError.Code? {
     let isPrivate =
       has([0x00, 0x30], at: start, bytes) || has([0x00, 0x02, 0x81], at: start, bytes)
@@ -66,8 +66,8 @@ private enum ElementShape {
     return isPrivate ? .privateKey : nil
   }
 
-  /// App Attest receipts are messages of the same shape. Their signature is ECDSA, and their attribute 6 is the text
-  /// `ATTEST` or `RECEIPT` (Apple, *Assessing fraud risk*).
+  /// App Attest receipts are messages of the same shape. Their signature is ECDSA, and their attribute 6 is
+  /// the text `ATTEST` or `RECEIPT` (Apple, *Assessing fraud risk*).
   private static func isAppAttestReceipt(_ bytes: Span<UInt8>) -> Bool {
     let ecdsaWithSHA256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
     // The algorithm stands before the signature, which is the end but for end-of-contents octets.

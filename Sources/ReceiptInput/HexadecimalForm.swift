@@ -4,8 +4,9 @@
 extension InputLayer {
   /// A receipt that arrived as hexadecimal digits; `nil` when the text is something else.
   ///
-  /// Two digits are a byte. Between bytes may stand blanks, line breaks, colons, commas and hyphens, before each byte `0x` or
-  /// `\x`, and around all of them angle brackets: so `xxd -p`, OpenSSL, debuggers and `NSData` print them.
+  /// Two digits are a byte. Between bytes may stand blanks, line breaks, colons, commas and hyphens, before
+  /// each byte `0x` or `\x`, and around all of them angle brackets: so `xxd -p`, OpenSSL, debuggers and
+  /// `NSData` print them.
   func hexadecimal() throws(InputError) -> ReceiptInput? {
     guard let isCertain = beginsAsHexadecimal else { return nil }
     let bytes: [UInt8]
@@ -23,8 +24,8 @@ extension InputLayer {
     }
   }
 
-  /// Whether the text begins with digits, and if so, whether it can be nothing else, since no base64 of a receipt begins as
-  /// its hexadecimal digits do.
+  /// Whether the text begins with digits, and if so, whether it can be nothing else, since no base64 of a
+  /// receipt begins as its hexadecimal digits do.
   private var beginsAsHexadecimal: Bool? {
     if isHexDump { return true }
     var start = text.lowerBound

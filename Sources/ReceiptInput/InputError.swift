@@ -30,7 +30,8 @@ public struct InputError: Error, Hashable, Sendable {
 
   // MARK: - Errors of forms inside forms
 
-  /// The same error, with the offset as `place` maps it; what is `nil` there has no place in the content as given.
+  /// The same error, with the offset as `place` maps it; what is `nil` there has no place in the content as
+  /// given.
   func moved(_ place: (Int) -> Int?) -> InputError {
     guard let offset else { return self }
     guard let moved = place(offset) else {

@@ -6,7 +6,8 @@ extension ReceiptInput {
   public enum Kind: String, Hashable, Sendable {
     /// An app receipt: a PKCS #7 message, in BER.
     case appReceipt = "app-receipt"
-    /// The content of an app receipt, or one purchase of it, without the message that signs it: a SET, in DER.
+    /// The content of an app receipt, or one purchase of it, without the message that signs it: a SET, in
+    /// DER.
     case payload = "payload"
     /// A receipt of one transaction as iOS 6 had them: an old-style property list, as text.
     case transactionReceipt = "transaction-receipt"
@@ -48,8 +49,8 @@ extension ReceiptInput {
 
   /// Something that had to be mended, by its name in reports (`input.repairs`): an open set.
   ///
-  /// A form that stands inside another is named by the form's own name, such as `hex`, but for standard base64 and JSON
-  /// objects.
+  /// A form that stands inside another is named by the form's own name, such as `hex`, but for standard
+  /// base64 and JSON objects.
   public struct Repair: RawRepresentable, Hashable, Sendable {
     /// The name, lower case with hyphens; details may follow after a colon.
     public let rawValue: String

@@ -3,9 +3,11 @@
 
 /// Some content in a form, perhaps taken out of another form.
 ///
-/// Each form has a file that says how it is recognised and taken off; here stands the order in which they are tried.
+/// Each form has a file that says how it is recognised and taken off; here stands the order in which they are
+/// tried.
 struct InputLayer {
-  /// How many forms may stand inside each other. Six is base64 in PEM in JSON in a JSON string, and two to spare.
+  /// How many forms may stand inside each other, the receipt itself included. Six is a receipt in base64 in PEM
+  /// in JSON in a JSON string, and one to spare.
   static let maximumDepth = 6
 
   /// The content as it was given.
@@ -50,8 +52,8 @@ struct InputLayer {
     return input.preceded(by: .byteOrderMark)
   }
 
-  /// The order decides doubtful cases: forms with a beginning of their own first, and last of all base64, which any text
-  /// could be meant to be.
+  /// The order decides doubtful cases: forms with a beginning of their own first, and last of all base64,
+  /// which any text could be meant to be.
   private func recognizeBody() throws(InputError) -> ReceiptInput {
     if let code = fileSignature { throw InputError(code, offset: 0) }
     if isElement { return try element() }

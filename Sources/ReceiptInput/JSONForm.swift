@@ -55,7 +55,7 @@ private struct JSONDocument {
 
   private func receipt(inObject object: JSONValue, depth: Int) throws(InputError) -> ReceiptInput {
     if object.isNotification { throw InputError(.serverNotification, offset: layer.text.lowerBound) }
-    if object["status"]?.number?.int64 != nil { return try response(object) }
+    if object.hasStatus { return try response(object) }
 
     var firstError: InputError?
     for key in Self.keys + [Self.objectKey] {

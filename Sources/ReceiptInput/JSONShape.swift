@@ -5,12 +5,14 @@ import StrictJSON
 
 /// What an object is by its keys.
 extension JSONValue {
-  /// A notification of the App Store: version 2 (Apple, *responseBodyV2*) or version 1.
-  ///
-  /// The `unified_receipt` of the latter has been seen in answers of `verifyReceipt`, too, beside their receipt.
+  /// A notification of the App Store: version 2 (Apple, *responseBodyV2*) or version 1, which may have been
+  /// kept without its type but has no status of its own.
   var isNotification: Bool {
-    has("signedPayload") || has("notification_type") || has("unified_receipt") && !has("receipt")
+    has("signedPayload") || has("notification_type") || has("unified_receipt") && !hasStatus
   }
+
+  /// Whether there is an integer `status`, which every answer of `verifyReceipt` has.
+  var hasStatus: Bool { self["status"]?.number?.int64 != nil }
 
   /// An answer of `verifyReceipt` that somebody kept without its status.
   var isResponseWithoutStatus: Bool {

@@ -2,8 +2,8 @@
 // Part of the App Store receipt toolkit.
 
 extension InputLayer {
-  /// What a text is that begins with an angle bracket: XML, an XML property list, or a web page, of which servers send
-  /// one in place of an answer; `nil` when it is no markup.
+  /// What a text is that begins with an angle bracket: XML, an XML property list, or a web page, of which
+  /// servers send one in place of an answer; `nil` when it is no markup.
   var markup: InputError.Code? {
     let beginning = text.lowerBound..<text.lowerBound + 512
     let isXML = has("<?xml", ignoringCase: true)

@@ -25,7 +25,7 @@ extension InputLayer {
 
   /// An iOS 6 transaction receipt:
   /// ```
-  /// { "signature" = "…"; "purchase-info" = "…"; "environment" = "Sandbox"; "pod" = "100"; "signing-status" = "0"; }
+  /// { "signature" = "…"; "purchase-info" = "…"; "environment" = "Sandbox"; "pod" = "100"; … }
   /// ```
   /// (undocumented, observed). Only the names of the keys are looked for here.
   private func propertyList() throws(InputError) -> ReceiptInput {

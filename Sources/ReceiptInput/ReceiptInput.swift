@@ -3,24 +3,27 @@
 
 /// The bytes of a receipt, taken out of whatever form they arrived in.
 ///
-/// The form is guessed from the content, never from a name. The bytes are those of the receipt itself, so that the same
-/// receipt gives the same bytes in every form; nothing is known yet about what they mean.
+/// The form is guessed from the content, never from a name. The bytes are those of the receipt itself, so
+/// that the same receipt gives the same bytes in every form; nothing is known yet about what they mean.
 ///
 /// ```swift
-/// let input = try ReceiptInput(body)                       // throws(InputError), with a code that names what it is
-/// if let refusal = input.refusal { throw refusal }         // not an app receipt
+/// let input = try ReceiptInput(body)                  // throws(InputError), which names what else it is
+/// if let refusal = input.refusal { throw refusal }    // not an app receipt
 /// let receipt = try verifier.verify(input.bytes)
 /// ```
 /// Forms may stand inside each other, six deep. Where a text can be read in two ways:
 ///
-/// * Blanks in base64 are dropped. If the result is not exactly one element, blanks are read as `+`, and this reading counts
-///   only if it gives exactly one.
-/// * After the end of the outer element only 00, 0A, 0D and 20 are dropped. Anything else is left for the decoder to refuse.
-/// * A JSON object with `signedPayload`, `notification_type`, or `unified_receipt` without `receipt`, is a notification, one with an integer
-///   `status` an answer of `verifyReceipt`. In any other, the first key counts of `receipt-data`, `latest_receipt`,
-///   `transactionReceipt`, `appStoreReceipt`, `receipt` and `Payload` whose value is text, or an object, that holds a
-///   receipt; last comes `transaction` with such an object. An array counts if it has one element.
-/// * Text of digits alone, of a UUID or the like is an identifier before it is base64: no receipt is as short.
+/// * Blanks in base64 are dropped. If the result is not exactly one element, blanks are read as `+`, and this
+///   reading counts only if it gives exactly one.
+/// * After the end of the outer element only 00, 0A, 0D and 20 are dropped. Anything else is left for the
+///   decoder to refuse.
+/// * A JSON object with `signedPayload` or `notification_type` is a notification, one with an integer
+///   `status` an answer of `verifyReceipt`, and one with `unified_receipt` and no status a notification
+///   again. In any other, the first key counts of `receipt-data`, `latest_receipt`, `transactionReceipt`,
+///   `appStoreReceipt`, `receipt` and `Payload` whose value is text, or an object, that holds a receipt; last
+///   comes `transaction` with such an object. An array counts if it has one element.
+/// * Text of digits alone, of a UUID or the like is an identifier before it is base64: no receipt is as
+///   short.
 public struct ReceiptInput: Hashable, Sendable {
   /// The form in which the receipt arrived, the outermost if there were several.
   public private(set) var form: Form
@@ -28,8 +31,8 @@ public struct ReceiptInput: Hashable, Sendable {
   /// What it is.
   public let kind: Kind
 
-  /// The receipt: one BER element as far as it could be told, otherwise what there was; the text of a property list or of
-  /// JSON for the kinds that are text.
+  /// The receipt: one BER element as far as it could be told, otherwise what there was; the text of a
+  /// property list or of JSON for the kinds that are text.
   public private(set) var bytes: [UInt8]
 
   /// What had to be mended on the way, from outside in, each once.
@@ -40,8 +43,8 @@ public struct ReceiptInput: Hashable, Sendable {
 
   /// The receipt in `content`, which may have up to `maximumSize` bytes when decoded.
   ///
-  /// Throws `limit.size` before anything of that size is allocated, `input.empty` for nothing but blanks, and the code of
-  /// what the content seems to be, such as `input.not-base64` or `input.certificate`.
+  /// Throws `limit.size` before anything of that size is allocated, `input.empty` for nothing but blanks, and
+  /// the code of what the content seems to be, such as `input.not-base64` or `input.certificate`.
   public init(_ content: [UInt8], maximumSize: Int = defaultMaximumSize) throws(InputError) {
     guard content.count <= Self.largestContent(of: maximumSize) else { throw InputError(.size) }
     self = try InputLayer(content, maximumSize: maximumSize).recognize()
@@ -59,7 +62,8 @@ public struct ReceiptInput: Hashable, Sendable {
 
   /// The most bytes that a receipt of `maximumSize` may take in any form; a caller need not read more.
   ///
-  /// Four for one is what base64 takes when it is percent-encoded throughout, and leaves room for line breaks otherwise.
+  /// Four for one is what base64 takes when it is percent-encoded throughout, and leaves room for line breaks
+  /// otherwise.
   public static func largestContent(of maximumSize: Int) -> Int {
     let (product, overflow) = maximumSize.multipliedReportingOverflow(by: 4)
     return overflow ? .max : product

@@ -2,7 +2,8 @@
 // Part of the App Store receipt toolkit.
 
 extension InputLayer {
-  /// What a text is that is too short for a receipt and is sent in place of one: identifiers, paths and words.
+  /// What a text is that is too short for a receipt and is sent in place of one: identifiers, paths and
+  /// words.
   ///
   /// Most of these are base64 as well, of bytes that are no receipt.
   var shortText: InputError.Code? {

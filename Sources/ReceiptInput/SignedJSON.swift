@@ -2,7 +2,8 @@
 // Part of the App Store receipt toolkit.
 
 extension InputLayer {
-  /// What a JSON web signature holds: a notification, or a transaction or the like; `nil` when the text is none.
+  /// What a JSON web signature holds: a notification, or a transaction or the like; `nil` when the text is
+  /// none.
   ///
   /// ```
   /// JWS = BASE64URL(header) "." BASE64URL(payload) "." BASE64URL(signature)      -- RFC 7515, section 7.1

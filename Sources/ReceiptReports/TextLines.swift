@@ -30,12 +30,15 @@ struct TextLines {
   /// Words that may be broken anywhere between them; further lines are indented a little more.
   mutating func prose(_ words: String, indent: Int = 0) {
     flow(
-      reduced(words).split(separator: " ").map(String.init), separator: " ", first: indent, rest: indent + 2)
+      reduced(words).split(separator: " ").map(String.init), separator: " ", first: blank(indent),
+      rest: indent + 2)
   }
 
   /// Facts side by side, broken only between them; further lines are indented as much, or by `rest`.
   mutating func facts(_ facts: [String], indent: Int, rest: Int? = nil) {
-    flow(facts.map(reduced), separator: style.isASCII ? " - " : " · ", first: indent, rest: rest ?? indent)
+    flow(
+      facts.map(reduced), separator: style.isASCII ? " - " : " · ", first: blank(indent), rest: rest ?? indent
+    )
   }
 
   /// A line that is never broken.
@@ -43,10 +46,13 @@ struct TextLines {
     text += String(repeating: " ", count: indent) + reduced(line) + "\n"
   }
 
-  /// A name and its value, the values below each other.
+  /// A name and its value, the values below each other; a value that is too long goes on below itself.
   mutating func field(_ name: String, _ value: String, indent: Int = 2, width: Int = 16) {
-    let gap = String(repeating: " ", count: max(2, width - name.count))
-    text += String(repeating: " ", count: indent) + reduced(name) + gap + reduced(value) + "\n"
+    let start = String(repeating: " ", count: indent) + reduced(name)
+    let column = max(indent + width, start.count + 2)
+    let gap = String(repeating: " ", count: column - start.count)
+    let words = reduced(value).split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    flow(words, separator: " ", first: start + gap, rest: column)
   }
 
   /// The first line: a word that answers, in its colour, and the rest.
@@ -54,13 +60,16 @@ struct TextLines {
     text += painted(word, color) + reduced(rest) + "\n"
   }
 
-  private mutating func flow(_ parts: [String], separator: String, first: Int, rest: Int) {
-    var line = String(repeating: " ", count: first)
+  private func blank(_ count: Int) -> String { String(repeating: " ", count: count) }
+
+  /// Writes parts behind the beginning of a line, and on further lines that begin with `rest` blanks.
+  private mutating func flow(_ parts: [String], separator: String, first: String, rest: Int) {
+    var line = first
     var isEmpty = true
     for part in parts {
       if !isEmpty, line.count + separator.count + part.count > style.width {
         text += line + "\n"
-        line = String(repeating: " ", count: rest)
+        line = blank(rest)
         isEmpty = true
       }
       line += (isEmpty ? "" : separator) + part

@@ -2,16 +2,18 @@
 // Part of the App Store receipt toolkit.
 
 import ASN1Decoding
-import AppStoreReceipts
-import PKCS7Decoding
+package import AppStoreReceipts
+package import PKCS7Decoding
 
 /// The rules for certificates that OpenSSL does not know, or that must not depend on it.
 ///
 /// They follow Apple's own policy for receipts (Security framework, `SecPolicyCreateMacAppStoreReceipt`), and go beyond it
 /// where a certificate of another kind could be passed off as a signer's.
-struct ChainRules {
+package struct ChainRules {
   /// Whether SHA-1 signatures on certificates are let through: only for receipts that are signed with SHA-1 themselves.
   let allowsSHA1: Bool
+
+  package init(allowsSHA1: Bool) { self.allowsSHA1 = allowsSHA1 }
 
   // MARK: - Apple's marks
 
@@ -29,7 +31,7 @@ struct ChainRules {
   // MARK: - The two certificates
 
   /// What keeps a certificate from being a receipt's signer; `nil` when nothing does.
-  func objection(toSigner certificate: EmbeddedCertificate) -> ReceiptError.Code? {
+  package func objection(toSigner certificate: EmbeddedCertificate) -> ReceiptError.Code? {
     if let objection = objection(toAny: certificate, keySizes: 2048...8192) { return objection }
     guard has(Self.receiptSigningMarker, certificate),
       policies(of: certificate)?.contains(Self.receiptSigningPolicy) == true, isSigner(certificate)
@@ -38,7 +40,7 @@ struct ChainRules {
   }
 
   /// What keeps a certificate from being the signer's issuer; `nil` when nothing does.
-  func objection(toIntermediate certificate: EmbeddedCertificate) -> ReceiptError.Code? {
+  package func objection(toIntermediate certificate: EmbeddedCertificate) -> ReceiptError.Code? {
     if let objection = objection(toAny: certificate, keySizes: 2048...8192) { return objection }
     guard has(Self.intermediateMarker, certificate), isIssuer(certificate) else { return .chainPurpose }
     return nil

@@ -25,13 +25,13 @@ extension ChainVerifier {
       throw leaf.error(.chainUnreadable)
     }
 
-    guard !chain.candidates.isEmpty else {
-      // A name proves nothing; it only tells what might be decided elsewhere from what cannot be Apple's.
-      guard leaf.certificate.issuer.rfc4514 == Self.purchaseReceiptIssuer else {
-        throw leaf.error(.chainUntrusted)
-      }
-      return (key, false)
+    // A name proves nothing; it only tells what might be decided elsewhere from what cannot be Apple's.
+    let isKnown = !chain.candidates.isEmpty
+    guard isKnown || leaf.certificate.issuer.rfc4514 == Self.purchaseReceiptIssuer else {
+      throw leaf.error(.chainUntrusted)
     }
+    guard host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
+    guard isKnown else { return (key, false) }
     var refusal = leaf.error(.chainUntrusted)
     for issuer in chain.candidates {
       do throws(ReceiptError) {

@@ -29,7 +29,7 @@ struct ChainVerifier: Sendable {
   private let rootSubjects: [[UInt8]]
   /// When all roots are valid; `nil` when they never are together.
   private let rootWindow: ClosedRange<Int64>?
-  private let host: HostCapabilities
+  let host: HostCapabilities
   private let cache = ChainCache()
 
   init(
@@ -115,6 +115,8 @@ struct ChainVerifier: Sendable {
       throw leaf.error(seconds < Self.plausibleDates.lowerBound ? .chainNotYetValid : .chainExpired)
     }
 
+    // As late as it can be: a forger who merely calls his digest SHA-1 is refused above, on any host.
+    guard !allowsSHA1 || host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
     let result = buildPath(
       leaf: leaf.certificate.der, candidates: candidates.map(\.certificate.der), store: store, at: seconds,
       allowsSHA1: allowsSHA1)
@@ -186,7 +188,6 @@ struct ChainVerifier: Sendable {
     try refuseFuture(created, now, path: chain.datePath)
     guard chain.digest == .sha1 else { return }
     guard created < Self.endOfSHA1 else { throw ReceiptError(.chainAlgorithm, path: chain.digestPath) }
-    guard host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
   }
 
   private func refuseFuture(_ created: Timestamp, _ now: Timestamp, path: String) throws(ReceiptError) {

@@ -26,6 +26,15 @@ public enum VerificationHost {
   /// is `internal.host-forbids-sha1`.
   public static var canVerifySHA1: Bool { HostCapabilities.current.verifiesSHA1 }
 
+  /// Spares OpenSSL what this package never asks it for: the host's configuration file and the texts of its errors.
+  ///
+  /// For programs that use OpenSSL through this package alone, before anything else. In any other it would take from the
+  /// rest of the program what the rest may need.
+  package static func startAlone() {
+    let options = OPENSSL_INIT_NO_LOAD_CONFIG | OPENSSL_INIT_NO_LOAD_CRYPTO_STRINGS
+    OPENSSL_init_crypto(UInt64(options), nil)
+  }
+
   /// OpenSSL's own name and version, as it is linked.
   public static var openSSLVersion: String {
     unsafe OpenSSL_version(OPENSSL_VERSION).map { unsafe String(cString: $0) } ?? ""

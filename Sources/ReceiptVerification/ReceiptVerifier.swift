@@ -59,6 +59,7 @@ public struct ReceiptVerifier: Sendable {
     guard bundleIDs != .only([]) else { throw .noBundleIDs }
     guard !environments.isEmpty else { throw .noEnvironments }
     guard !environments.contains(.unknown) else { throw .unknownEnvironment }
+    guard maximumAge ?? 0 >= 0 else { throw .negativeMaximumAge }
     guard !anchors.roots.isEmpty || !anchors.localTestingFingerprints.isEmpty else { throw .noTrustAnchors }
     self.bundleIDs = bundleIDs
     self.environments = environments
@@ -144,10 +145,12 @@ public struct ReceiptVerifier: Sendable {
     guard let environment = receipt.environment, let bundleID = receipt.bundleID,
       let created = receipt.creationDate
     else {
-      let required = receipt.problems.first { problem in
+      let required = receipt.problems.filter { problem in
         problem.purchase == nil && [0, 2, 12].contains(problem.type)
       }
-      throw required?.error ?? ReceiptError(.missingAttribute)
+      // Of an attribute that stands twice it does not matter what the copies hold.
+      let problem = required.first { $0.code == .duplicateAttribute } ?? required.first
+      throw problem?.error ?? ReceiptError(.missingAttribute)
     }
     return (environment, bundleID, created)
   }

@@ -31,6 +31,8 @@ public enum VerifierConfigurationError: Error, Hashable, Sendable {
   case noEnvironments
   /// The unknown environment cannot be accepted.
   case unknownEnvironment
+  /// The maximum age is below zero, so every receipt would be too old.
+  case negativeMaximumAge
   /// There is no anchor.
   case noTrustAnchors
   /// The root certificate with this index cannot be read.

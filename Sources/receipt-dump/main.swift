@@ -2,5 +2,7 @@
 // Part of the App Store receipt toolkit.
 
 import Glibc
+import ReceiptVerification
 
+VerificationHost.startAlone()
 exit(Tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -3,6 +3,7 @@
 
 import ASN1Decoding
 import Testing
+import SeededRandom
 
 @Suite("Integers as text") struct ASN1IntegerTests {
   @Test(

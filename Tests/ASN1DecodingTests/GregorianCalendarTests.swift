@@ -4,6 +4,7 @@
 import ASN1Decoding
 import Foundation
 import Testing
+import SeededRandom
 
 @Suite("The Gregorian calendar") struct GregorianCalendarTests {
   private static func seconds(
@@ -32,7 +33,8 @@ import Testing
     for years in [0...401, 1500...2101, 9900...9999] {
       var expected = Self.seconds(years.lowerBound, 1, 1)
       for year in years {
-        // The rule of the calendar's own reform, in the words of 1582: every fourth year, of the centuries every fourth.
+        // The rule of the calendar's own reform, in the words of 1582: every fourth year, of the centuries
+        // every fourth.
         var february = 28
         if year % 100 == 0 ? year / 100 % 4 == 0 : year % 4 == 0 { february = 29 }
         let lengths = [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

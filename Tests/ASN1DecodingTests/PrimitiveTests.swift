@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "every reading function refuses an element of another tag at its first byte, and a missing one at its place",
+    "a reading function refuses another tag at its first byte, and a missing element at its place",
     arguments: 0..<10)
   func otherTags(function: Int) {
     let whole = fault(hex("0A 00")) { reader throws(ASN1Error) in try Self.readTagged(function, &reader) }

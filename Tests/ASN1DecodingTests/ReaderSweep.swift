@@ -3,8 +3,10 @@
 
 import ASN1Decoding
 import Testing
+import SeededRandom
 
-/// An element read by other means: a recursive reading of X.690 8.1 over arrays, without limits but that of the test.
+/// An element read by other means: a recursive reading of X.690 8.1 over arrays, without limits but that of
+/// the test.
 private enum Reference {
   enum Outcome: Equatable {
     case element(tag: UInt8, contents: Range<Int>)

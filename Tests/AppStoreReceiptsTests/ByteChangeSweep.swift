@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import ReceiptForge
 import Testing
+import SeededRandom
 
 @Suite("Sweep: every change of a byte") struct ByteChangeSweep {
   static let subjects: [Result<SweepSubject, any Error>] = [
@@ -12,7 +13,7 @@ import Testing
   ]
 
   @Test(
-    "any other value of any one byte gives an answer, blames no byte far before it, and leaves what stands before it",
+    "any change of one byte gives an answer, blames no byte far before, and spoils nothing before",
     arguments: subjects.indices, 0..<8)
   func changes(index: Int, part: Int) throws {
     let subject = try Self.subjects[index].get()
@@ -27,7 +28,8 @@ import Testing
         bytes[place] ^= difference
         let decoded = DecodedReceipt(bytes)
         _ = touch(decoded, thoroughly: difference.nonzeroBitCount == 1)
-        // A header, a number or an algorithm is blamed at its start; none is longer than this before its last byte.
+        // A header, a number or an algorithm is blamed at its start; none is longer than this before its last
+        // byte.
         if let fault = decoded.fault, let offset = fault.offset, !(place - 40...bytes.count ~= offset) {
           Issue.record("byte \(place) ^ \(difference): \(fault)")
           return
@@ -50,7 +52,7 @@ import Testing
           let truncated = cut?.code.rawValue == "encoding.truncated" && cut?.offset == count
           if !truncated, cut?.code != fault.code || cut?.offset != fault.offset {
             Issue.record(
-              "byte \(place) ^ \(difference), cut to \(count): \(cut?.description ?? "nil") instead of \(fault)"
+              "byte \(place) ^ \(difference), cut to \(count): \(String(describing: cut)), not \(fault)"
             )
             return
           }

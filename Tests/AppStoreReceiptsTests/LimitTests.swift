@@ -57,6 +57,33 @@ import Testing
     #expect(decoded.receipt?.inAppPurchases[1].productID == "com.example.app.product2")
   }
 
+  @Test(
+    "problems are listed up to the limit, and that there are more is a fault, whose rows are broken all the same"
+  )
+  func problems() throws {
+    var rows = [Fixture.purchase(1), Fixture.purchase(2), Fixture.purchase(3)]
+    for index in rows.indices { rows[index].attributes.append(Attribute(type: [0xFF], value: [])) }
+    let bytes = try Fixture.message(Fixture.payload(Fixture.required, rows))
+    for limit in 0...3 {
+      var limits = AppReceipt.Limits()
+      limits.problems = limit
+      let decoded = DecodedReceipt(bytes, limits: limits)
+      #expect(decoded.receipt?.problems.count == limit)
+      #expect(decoded.fault?.code.rawValue == (limit < 3 ? "limit.problems" : nil))
+      #expect(decoded.receipt?.inAppPurchases.map(\.hasProblems) == [true, true, true])
+    }
+  }
+
+  @Test("a type that is too long to be written into a path is left out of it")
+  func longType() throws {
+    for (count, path) in [(32, true), (33, false)] {
+      let type = [1] + [UInt8](repeating: 0, count: count - 1)
+      let receipt = try AppReceipt(
+        decoding: Fixture.message(Fixture.payload(Fixture.required + [Attribute(type: type, value: [])])))
+      #expect(receipt.problems.map(\.path).first?.hasSuffix("]") == path)
+    }
+  }
+
   @Test("the defaults themselves are kept: 20 000 attributes and 256 in a purchase")
   func defaultCounts() throws {
     let filler = Attribute(99, value: [])

@@ -6,7 +6,8 @@ import ReceiptForge
 import Testing
 
 @Suite("Faults in the structure of the payload") struct PayloadFaultTests {
-  /// A broken element, its code, its first offending byte, and what stands behind the path of the set that holds it.
+  /// A broken element, its code, its first offending byte, and what stands behind the path of the set that
+  /// holds it.
   typealias Row = (element: String, code: String, offset: Int, path: String)
 
   /// Elements that are no attribute, to stand in a set of attributes.

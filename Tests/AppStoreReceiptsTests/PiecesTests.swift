@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import ReceiptForge
 import Testing
+import SeededRandom
 
 @Suite("Content in pieces, as Xcode writes it") struct PiecesTests {
   private static let list: [Attribute] =
@@ -16,7 +17,8 @@ import Testing
     Fixture.purchase(1), PurchaseRecipe([.integer(1701, -1), .utf8String(1702, "p")]),
   ]
 
-  /// The pieces of an OCTET STRING, cut at the given places, with an empty piece and a nested string in between.
+  /// The pieces of an OCTET STRING, cut at the given places, with an empty piece and a nested string in
+  /// between.
   private static func pieces(_ payload: [UInt8], cuts: [Int]) -> [UInt8] {
     var content: [UInt8] = []
     var start = 0

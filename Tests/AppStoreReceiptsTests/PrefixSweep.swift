@@ -56,7 +56,7 @@ import Testing
       if receipt?.problems.isEmpty == false { complaints.append("problems") }
       if !complaints.isEmpty {
         Issue.record(
-          "\(count) of \(subject.bytes.count) bytes: \(complaints), \(decoded.fault?.description ?? "no fault")"
+          "\(count) of \(subject.bytes.count) bytes: \(complaints), \(String(describing: decoded.fault))"
         )
         return
       }

@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import Foundation
 import Testing
+import SeededRandom
 
 @Suite("Timestamps") struct TimestampTests {
   @Test(

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "a cut between pieces, or before the end of the last, is where the input ends, and not where the content does"
+    "a cut behind a piece is blamed where the input ends, not where the content does"
   )
   func betweenPieces() throws {
     for cuts in [nil, [], [200]] as [[Int]?] {

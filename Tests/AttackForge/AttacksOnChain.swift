@@ -54,22 +54,22 @@ extension Attack {
     Attack("C07", "a developer's certificate with a marker that is not critical", "chain.purpose") { scene in
       scene.leaf.makeDeveloper(isMarkerCritical: false)
     },
-    Attack("C17", "the root signs", .anyOf(["chain"])) { scene in
+    Attack("C17", "the root signs", .code("chain.untrusted")) { scene in
       scene.signerIdentifier = (TestAuthority.rootName, scene.root.serialNumber)
       scene.signingKey = scene.rootKey
     },
-    Attack("C18", "the intermediate signs", .anyOf(["chain"])) { scene in
+    Attack("C18", "the intermediate signs", .code("chain.purpose")) { scene in
       scene.signerIdentifier = (scene.intermediate.issuer, scene.intermediate.serialNumber)
       scene.signingKey = scene.intermediateKey
     },
   ]
 
   private static let onLength: [Attack] = [
-    Attack("C14", "one more authority below a path length of 0", .anyOf(["chain"])) { scene in
+    Attack("C14", "one more authority below a path length of 0", .code("chain.untrusted")) { scene in
       let key = try Keys.stranger.get()
       try scene.insertAuthority(try scene.subordinateRecipe(key: key), key: key)
     },
-    Attack("C15", "a developer's leaf issues the signer's certificate", .anyOf(["chain"])) { scene in
+    Attack("C15", "a developer's leaf issues the signer's certificate", .code("chain.untrusted")) { scene in
       let key = try Keys.stranger.get()
       var developer = scene.leaf
       developer.makeDeveloper(isMarkerCritical: false)
@@ -82,7 +82,7 @@ extension Attack {
       scene.arrange = { [$0.leaf, $0.root] }
     },
     Attack(
-      "C19", "a valid chain of four", .anyOf(["chain"]),
+      "C19", "a valid chain of four", .code("chain.untrusted"),
       given: { scene in
         scene.intermediate.set(.basicConstraints(isAuthority: true, pathLength: 1))
       }
@@ -105,7 +105,7 @@ extension Attack {
     Attack("C11", "the intermediate must not sign certificates", "chain.purpose") { scene in
       scene.intermediate.set(.keyUsage(.cRLSign))
     },
-    Attack("C12", "the intermediate of version 1", .anyOf(["chain"])) { scene in
+    Attack("C12", "the intermediate of version 1", .code("chain.purpose")) { scene in
       scene.intermediate.version = nil
       scene.intermediate.extensions = nil
     },

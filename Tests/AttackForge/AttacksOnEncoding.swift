@@ -40,10 +40,10 @@ extension Attack {
     Attack("D08", "the first header only", "encoding.truncated") {
       $0.editBytes { $0 = Array($0.prefix(4)) }
     },
-    bytes("D23", "nothing", encoding) { [] },
-    bytes("D24", "one byte", encoding) { [0x30] },
-    bytes("D25", "zeros", encoding) { Array(repeating: 0, count: 64) },
-    bytes("D26", "FFs", encoding) { Array(repeating: 0xFF, count: 64) },
+    bytes("D23", "nothing", .code("encoding.truncated")) { [] },
+    bytes("D24", "one byte", .code("encoding.truncated")) { [0x30] },
+    bytes("D25", "zeros", .code("encoding.end-of-contents")) { Array(repeating: 0, count: 64) },
+    bytes("D26", "FFs", .code("encoding.tag")) { Array(repeating: 0xFF, count: 64) },
     outerLength("D09", "an indefinite length without its end", "encoding.truncated", .literal([0x80])),
     Attack("D10", "an indefinite length on a primitive OCTET STRING", "encoding.indefinite-length") { scene in
       scene.editMade { message, made in message.content = [[0x04, 0x80] + made.content + [0, 0]] }
@@ -72,10 +72,10 @@ extension Attack {
     firstOctets("D13", "a tag of two octets", [0x3F, 0x81, 0x00]),
     firstOctets("D14", "a low tag in the form for high ones", [0x3F, 0x10]),
     firstOctets("D15", "a tag of 20 octets", [0x3F] + Array(repeating: 0xFF, count: 19) + [0x7F]),
-    Attack("D21", "a primitive SEQUENCE", .anyOf(["structure", "encoding"])) {
+    Attack("D21", "a primitive SEQUENCE", .code("structure.unexpected-element")) {
       $0.editBytes { $0[0] = 0x10 }
     },
-    Attack("D22", "a constructed OBJECT IDENTIFIER", .anyOf(["structure", "encoding"])) { scene in
+    Attack("D22", "a constructed OBJECT IDENTIFIER", .code("structure.unexpected-element")) { scene in
       scene.editBytes { bytes in
         guard let index = bytes.firstIndex(of: 0x06) else { return }
         bytes[index] = 0x26
@@ -129,7 +129,7 @@ extension Attack {
   ]
 
   private static let onValues: [Attack] = [
-    Attack("D28", "a NULL with contents", .anyOf(["structure", "encoding"])) { scene in
+    Attack("D28", "a NULL with contents", .code("structure.algorithm-parameters")) { scene in
       scene.signatureAlgorithm = AlgorithmIdentifier("1.2.840.113549.1.1.1", parameters: [0x05, 0x01, 0x00])
     },
     Attack("D29", "an INTEGER without contents", "encoding.integer") { $0.edit { $0.version = [] } },

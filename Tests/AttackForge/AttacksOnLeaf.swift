@@ -96,10 +96,10 @@ extension Attack {
       scene in
       scene.leaf.digest = .sha1
     },
-    Attack("C39", "junk inside the leaf's certificate", .anyOf(["encoding", "structure"])) { scene in
+    Attack("C39", "junk inside the leaf's certificate", .code("structure.extra-element")) { scene in
       scene.leaf.trailingElements = [[0x05, 0x00]]
     },
-    Attack("C40", "an INTEGER among the certificates", .anyOf(["encoding", "structure"])) { scene in
+    Attack("C40", "an INTEGER among the certificates", .code("structure.unexpected-element")) { scene in
       scene.arrange = { [$0.leaf, $0.intermediate, $0.root, [0x02, 0x01, 0x01]] }
     },
     Attack(

@@ -11,6 +11,9 @@ extension Attack {
     Attack("E01", "the bundle id twice", "payload.duplicate-attribute") { scene in
       scene.receipt.attributes.append(.utf8String(2, "com.example.other"))
     },
+    Attack("E01.malformed", "the bundle id twice, once unreadable", "payload.duplicate-attribute") { scene in
+      scene.receipt.attributes.append(ReceiptAttribute(2, value: [0x05, 0x00]))
+    },
     Attack("E02", "the creation date twice", "payload.duplicate-attribute") { scene in
       scene.receipt.attributes.append(.ia5String(12, "2025-03-02T00:00:00Z"))
     },
@@ -68,7 +71,7 @@ extension Attack {
     Attack("E12", "a SEQUENCE in the place of the SET", "structure.unexpected-element") { scene in
       scene.content = [0x30] + scene.receipt.payload().dropFirst()
     },
-    Attack("E13", "a byte behind the SET", .anyOf(["structure"])) { scene in
+    Attack("E13", "a byte behind the SET", .code("structure.extra-element")) { scene in
       scene.content = scene.receipt.payload() + [0]
     },
     Attack("E14", "an empty SET", "payload.missing-attribute") { $0.content = [0x31, 0x00] },

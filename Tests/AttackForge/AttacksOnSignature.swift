@@ -25,7 +25,8 @@ extension Attack {
       scene in
       scene.signingKey = try Keys.stranger.get()
     },
-    Attack("B35", "the signature a constructed OCTET STRING", .anyOf(["structure"])) { scene in
+    Attack("B35", "the signature a constructed OCTET STRING", .code("structure.unexpected-element")) {
+      scene in
       scene.edit { message in
         let signature = message.signerInfos[0].signature
         message.signerInfos[0].encodedSignature = DERWriter.encode {
@@ -87,7 +88,7 @@ extension Attack {
     },
     attributes("B13", "signed with the tag A0 instead of 31") { $0.signedTag = 0xA0 },
     attributes("B14", "attributes in reverse, and signed so") { $0.list.reverse() },
-    Attack("B15", "the signed attributes handed in as the content", .anyOf(["structure", "payload"])) {
+    Attack("B15", "the signed attributes handed in as the content", .code("structure.unexpected-element")) {
       scene in
       scene.content = try SignedAttributes(content: scene.receipt.payload()).encoded(tag: 0x31)
     },

@@ -27,7 +27,7 @@ extension Attack {
     Attack("A04", "the same SignerInfo twice", "signer.multiple") { scene in
       scene.edit { $0.signerInfos += $0.signerInfos }
     },
-    Attack("A05", "version 3 with the signer named by key identifier", .anyOf(["structure"])) { scene in
+    Attack("A05", "version 3 with the signer named by key identifier", .code("structure.version")) { scene in
       scene.editMade { message, made in
         message.version = [3]
         message.signerInfos[0].version = [3]
@@ -88,8 +88,8 @@ extension Attack {
 
   private static let onContent: [Attack] = [
     Attack("A13", "no content", "structure.detached") { $0.edit { $0.content = nil } },
-    Attack("A14", "empty content, signed", .anyOf(["structure"])) { $0.content = [] },
-    Attack("A15", "the content is a whole receipt, signed", .anyOf(["structure"])) { scene in
+    Attack("A14", "empty content, signed", .code("structure.missing-element")) { $0.content = [] },
+    Attack("A15", "the content is a whole receipt, signed", .code("structure.unexpected-element")) { scene in
       scene.content = try Scene().build().bytes
     },
     Attack("A16", "the SET in the place of the OCTET STRING", "structure.unexpected-element") { scene in
@@ -111,7 +111,7 @@ extension Attack {
       let second = try Scene().build().bytes
       scene.edit { $0.trailingBytes = second }
     },
-    Attack("A32", "SignedData without ContentInfo", .anyOf(["structure"])) { scene in
+    Attack("A32", "SignedData without ContentInfo", .code("structure.unexpected-element")) { scene in
       scene.editMade { message, _ in
         let bare = message.encodedSignedData
         message.trailingBytes = bare

@@ -6,8 +6,10 @@ import Foundation
 /// Receipts that Apple made, in the folder that the environment variable `RECEIPT_CORPUS` names. They are read, never
 /// copied.
 package enum Corpus {
-  /// The folder; `nil` when the variable is not set.
-  package static var folder: String? { ProcessInfo.processInfo.environment["RECEIPT_CORPUS"] }
+  /// The folder; `nil` when the variable is not set, or empty.
+  package static var folder: String? {
+    ProcessInfo.processInfo.environment["RECEIPT_CORPUS"].flatMap { $0.isEmpty ? nil : $0 }
+  }
 
   /// One receipt with the values that are expected of it.
   package struct Receipt: Sendable, CustomStringConvertible {

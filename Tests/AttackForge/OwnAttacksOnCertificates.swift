@@ -35,13 +35,13 @@ extension Attack {
     leaf("constraints-none", "no basicConstraints: no authority", .verified) { leaf in
       leaf.removeExtension(CertificateRecipe.basicConstraints)
     },
-    leaf("constraints-junk", "basicConstraints that cannot be read", chain) { leaf in
+    leaf("constraints-junk", "basicConstraints that cannot be read", purpose) { leaf in
       leaf.set(CertificateExtension(CertificateRecipe.basicConstraints, critical: true, value: [0x05, 0x00]))
     },
     leaf("usage-lax", "keyUsage that is not critical", .verified) { leaf in
       leaf.set(.keyUsage(.digitalSignature, critical: false))
     },
-    leaf("usage-junk", "keyUsage that cannot be read", chain) { leaf in
+    leaf("usage-junk", "keyUsage that cannot be read", purpose) { leaf in
       leaf.set(CertificateExtension(CertificateRecipe.keyUsage, critical: true, value: [0x05, 0x00]))
     },
     leaf("policies-critical", "a critical policy", .verified) { leaf in
@@ -51,7 +51,7 @@ extension Attack {
           value: CertificateExtension.certificatePolicies([AppleObjectIdentifier.receiptSigningPolicy]).value)
       )
     },
-    leaf("policies-junk", "policies that cannot be read", chain) { leaf in
+    leaf("policies-junk", "policies that cannot be read", purpose) { leaf in
       leaf.set(CertificateExtension(CertificateRecipe.certificatePolicies, value: [0x30, 0x02, 0x05, 0x00]))
     },
     leaf("purpose-lax", "an extended key usage that is not critical", .verified) { leaf in
@@ -64,13 +64,13 @@ extension Attack {
     leaf("identifier-wrong", "the key identifier of another issuer", chain) { leaf in
       leaf.set(.authorityKeyIdentifier(Array(repeating: 7, count: 20)))
     },
-    leaf("constraints-twice", "basicConstraints twice, first as it should be", chain) { leaf in
+    leaf("constraints-twice", "basicConstraints twice, first as it should be", purpose) { leaf in
       leaf.extensions?.append(.basicConstraints(isAuthority: true))
     },
-    leaf("usage-twice", "keyUsage twice, first as it should be", chain) { leaf in
+    leaf("usage-twice", "keyUsage twice, first as it should be", purpose) { leaf in
       leaf.extensions?.append(.keyUsage([.digitalSignature, .keyCertSign]))
     },
-    leaf("policies-twice", "policies twice", chain) { leaf in
+    leaf("policies-twice", "policies twice", purpose) { leaf in
       leaf.extensions?.append(.certificatePolicies(["1.2.3"]))
     },
     leaf("unknown-twice", "an unknown extension twice", purpose) { leaf in
@@ -78,9 +78,9 @@ extension Attack {
     },
     leaf("extensions-32", "32 extensions", .verified) { $0.addExtensions(upTo: 32) },
     leaf("extensions-33", "33 extensions", purpose) { $0.addExtensions(upTo: 33) },
-    leaf("extensions-none", "no extensions at all", chain) { $0.extensions = nil },
+    leaf("extensions-none", "no extensions at all", purpose) { $0.extensions = nil },
     leaf("version-1", "version 1", purpose) { $0.version = nil },
-    leaf("version-4", "a version that does not exist", chain) { $0.version = [3] },
+    leaf("version-4", "a version that does not exist", purpose) { $0.version = [3] },
     intermediate("unknown-critical", "an unknown critical extension", purpose) { intermediate in
       intermediate.set(.marker(unknown, critical: true))
     },
@@ -186,7 +186,8 @@ extension Attack {
       "X.key.sha1-intermediate2047", "an intermediate of RSA-2047 in the old era", .code("chain.key"),
       given: Scene.sha1
     ) { try $0.setKeys(intermediate: try Keys.rsa2047.get()) },
-    Attack("X.key.intermediate-curve", "an intermediate on an elliptic curve", .anyOf(["chain"])) { scene in
+    Attack("X.key.intermediate-curve", "an intermediate on an elliptic curve", .code("chain.algorithm")) {
+      scene in
       let key = try Keys.ellipticCurve.get()
       try scene.setKeys(intermediate: key)
     },
@@ -253,7 +254,7 @@ extension Attack {
     policies("any+right", ["2.5.29.32.0", right], .verified),
     policies("longer", [right + ".1"], purpose),
     policies("shorter", ["1.2.840.113635.100.5.6"], purpose),
-    policies("empty", [], chain),
+    policies("empty", [], purpose),
   ]
 
   private static let onBits: [Attack] = [

@@ -80,8 +80,9 @@ extension Attack {
       let certificate = try leaf.signed(by: attacker.intermediateKey)
       scene.arrange = { [certificate, $0.leaf, $0.intermediate, $0.root] }
     },
-    Attack("X.decoy.cross", "the leaf's issuer is a self-signed copy of the intermediate", .anyOf(["chain"]))
-    { scene in
+    Attack(
+      "X.decoy.cross", "the leaf's issuer is a self-signed copy of the intermediate", .code("chain.untrusted")
+    ) { scene in
       var copy = scene.intermediate
       copy.issuer = copy.subject
       let certificate = try copy.signed(by: scene.intermediateKey)
@@ -137,14 +138,18 @@ extension Attack {
       }
     },
     Attack(
-      "X.shell.signature-indefinite", "the signature in pieces of indefinite length", .anyOf(["encoding"])
+      "X.shell.signature-indefinite", "the signature in pieces of indefinite length",
+      .code("encoding.indefinite-length")
     ) { scene in
       scene.edit { message in
         let signature = message.signerInfos[0].signature
         message.signerInfos[0].encodedSignature = DERWriter.encode { $0.octetString(pieces: [signature]) }
       }
     },
-    Attack("X.shell.certificate-indefinite", "a certificate of indefinite length", .anyOf(["encoding"])) {
+    Attack(
+      "X.shell.certificate-indefinite", "a certificate of indefinite length",
+      .code("encoding.indefinite-length")
+    ) {
       scene in
       scene.arrange = { chain in
         let contents = chain.leaf[DERElement(chain.leaf, at: 0).contents]
@@ -153,7 +158,7 @@ extension Attack {
     },
     Attack(
       "X.shell.signed-attributes-empty-set", "signed attributes that are no SET",
-      .anyOf(["unsupported", "structure"])
+      .code("structure.unexpected-element")
     ) { scene in
       scene.edit { $0.signerInfos[0].signedAttributes = [0x31, 0x00] }
     },

@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import ReceiptForge
 import Testing
+import SeededRandom
 
 /// What holds of any rows whatever. A failure names the seed that made the rows up.
 @Suite struct EntitlementPropertySweepTests {

@@ -65,6 +65,10 @@ let productTypes: [Scenario] = [
     [bought("2", type: 2), bought("1", type: 0), row(id: "3", from: jan5, without: absentType)],
     at(jan20, .notSubscribed, owned: .owned(.nonConsumable), by: "1", "2", "3")),
   Scenario(
+    "a product that is kept has two types in one transaction: their bytes decide",
+    [bought("1", type: 2), bought("1", type: 0)],
+    at(jan20, .notSubscribed, owned: .owned(.nonConsumable), by: "1")),
+  Scenario(
     "a product that was a consumable once", [bought("1", type: 1), bought("2", type: 0)],
     at(jan20, .notSubscribed, owned: .owned(.nonConsumable), by: "2")),
   Scenario(

@@ -3,6 +3,7 @@
 
 import AppStoreReceipts
 import ReceiptForge
+import SeededRandom
 
 /// A row by its meaning, with the answers worked out the plain way: row by row, instant by instant.
 struct PlainRow: Sendable {
@@ -103,18 +104,7 @@ struct PlainReceipt: Sendable {
 
 // MARK: - Making them up
 
-/// A generator of the same numbers on every run (SplitMix64), so that a failure can be repeated.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix {
   /// Whether one of so many chances came.
   mutating func oneIn(_ chances: Int) -> Bool { Int.random(in: 0..<chances, using: &self) == 0 }
 }

@@ -5,7 +5,8 @@ import ASN1Decoding
 import PKCS7Decoding
 import ReceiptForge
 
-/// A message that every test changes in its own way. Nobody verifies it here, so one key serves all three certificates.
+/// A message that every test changes in its own way. Nobody verifies it here, so one key serves all three
+/// certificates.
 enum Fixture {
   static let key = Result { try SigningKey.rsa() }
 

@@ -107,6 +107,33 @@ import Testing
     #expect(try JSONReader().read(run.output)["verdict"]?["code"]?.string?.string == "limit.size")
   }
 
+  @Test func aPipeIsReadToItsEnd() throws {
+    let pipe = FileManager.default.temporaryDirectory.appending(path: "pipe-\(UUID().uuidString)").path
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = [
+      "-c", "mkfifo \"$0\" && cat \"$1\" > \"$0\"; rm \"$0\"", pipe, ToolRun.receipt("mac.der"),
+    ]
+    try shell.run()
+    while !FileManager.default.fileExists(atPath: pipe) { usleep(1_000) }
+    let run = try ToolRun(["--json", "--no-verify", pipe])
+    shell.waitUntilExit()
+    #expect(run.status == 0)
+    #expect(try JSONReader().read(run.output)["receipt"]?["platform"]?.string?.string == "macos")
+  }
+
+  @Test func everyTestReceiptGivesWhatTheManifestSays() throws {
+    let manifest = try JSONReader().read(
+      [UInt8](Data(contentsOf: URL(filePath: ToolRun.receipt("manifest.json")))))
+    let entries = try #require(manifest["receipts"]?.array)
+    let files = try entries.map { ToolRun.receipt(try #require($0["file"]?.string?.string)) }
+    let lines = try ToolRun(["--ndjson", "--no-verify"] + files).output.split(separator: 0x0A)
+    #expect(lines.count == entries.count)
+    for (line, entry) in zip(lines, entries) {
+      #expect(try JSONReader().read(Array(line))["receipt"] == entry["receipt"])
+    }
+  }
+
   @Test func aTruncatedReceiptIsPrintedUpToItsEnd() throws {
     let whole = [UInt8](try Data(contentsOf: URL(filePath: ToolRun.receipt("purchases-200.der"))))
     let run = try ToolRun(["--json"], input: Array(whole.prefix(whole.count / 2)))

@@ -4,6 +4,7 @@
 import Foundation
 import ReceiptInput
 import Testing
+import SeededRandom
 
 @Suite struct Base64Tests {
   private func decode(_ text: some Sequence<UInt8>) throws(Base64.Failure) -> Base64 {

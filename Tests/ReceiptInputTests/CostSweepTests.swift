@@ -35,7 +35,7 @@ import Testing
     let content = BoundsTests.text(beginning, piece, size: 8 << 20)
     let cost = Self.fastest(of: 1) { _ = try? ReceiptInput(content) }
     if cost > .milliseconds(100) { print("\(beginning)\(piece)…: \(cost)") }
-    #expect(cost < .seconds(2))
+    #expect(cost < .seconds(8))
   }
 
   private static func fastest(of rounds: Int = 300, _ body: () throws -> Void) rethrows -> Duration {

@@ -5,6 +5,7 @@ import AppStoreReceipts
 import ReceiptInput
 import ReceiptVerification
 import Testing
+import SeededRandom
 
 /// Ten thousand random damages of each coat. Whatever comes of them, nothing is verified but what was signed.
 @Suite struct DamageSweepTests {

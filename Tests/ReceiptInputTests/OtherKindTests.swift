@@ -38,7 +38,8 @@ import Testing
   // MARK: - Answers of verifyReceipt
 
   @Test(arguments: [
-    "{\"status\": 21002}", "{\"receipt\": {\"in_app\": []}, \"status\": 0, \"latest_receipt\": \"MAYE\"}",
+    "{\"status\": 21002}", "{\"status\": 0, \"unified_receipt\": {}}",
+    "{\"receipt\": {\"in_app\": []}, \"status\": 0, \"latest_receipt\": \"MAYE\"}",
     "{\"receipt\": {\"receipt_type\": \"Production\"}}", "{\"latest_receipt_info\": []}",
   ])
   func `an answer of verifyReceipt is recognised`(_ text: String) throws {

@@ -3,6 +3,7 @@
 
 import ReceiptInput
 import Testing
+import SeededRandom
 
 @Suite struct OuterElementTests {
   static let ends: [([UInt8], Int)] = [

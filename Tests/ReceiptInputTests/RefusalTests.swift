@@ -107,7 +107,7 @@ import Testing
   static let jsonTexts: [Case] = [
     Case("{\"signedPayload\": \"eyJ\"}", "input.server-notification"),
     Case("{\"notification_type\": \"CANCEL\", \"latest_receipt\": \"MAYE\"}", "input.server-notification"),
-    Case("{\"status\": 0, \"unified_receipt\": {}}", "input.server-notification"),
+    Case("{\"unified_receipt\": {\"status\": 0}}", "input.server-notification"),
     Case("{\"signedTransactionInfo\": \"\(header).a.b\"}", "input.signed-transaction"),
     Case("{\"receipt\": \"\(header).a.b\"}", "input.signed-transaction", 13),
     Case("{\"transactionId\": \"1\", \"bundleId\": \"a\"}", "input.unsigned-transaction"),

@@ -3,6 +3,7 @@
 
 import AppStoreReceipts
 import Foundation
+import ReceiptInput
 import Testing
 
 @Suite struct ErrorDocumentTests {
@@ -13,6 +14,13 @@ import Testing
     let expected = ErrorCatalogue.entries.map { "| `\($0.key)` | \($0.value.message) | \($0.value.hint) |" }
     #expect(Set(rows) == Set(expected))
     #expect(rows.count == expected.count)
+  }
+
+  @Test func theCatalogueHasEveryCodeOfTheInputAndNoOtherOfItsClass() {
+    let codes = Set(ErrorCatalogue.entries.keys.map(\.rawValue))
+    let ofInput = InputError.Code.all.map(\.rawValue)
+    #expect(codes.isSuperset(of: ofInput))
+    #expect(codes.filter { $0.hasPrefix("input.") }.isSubset(of: ofInput))
   }
 
   @Test(arguments: ErrorCatalogue.entries.keys.map(\.rawValue).sorted())

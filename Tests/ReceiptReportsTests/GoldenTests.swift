@@ -40,6 +40,16 @@ import Testing
     ),
     Golden(receipt: "milliseconds", form: "narrow", shows: "lines of 60 columns in ASCII"),
     Golden(receipt: "unknown-attributes", form: "fields", shows: "unknown attributes in hexadecimal"),
+    Golden(
+      receipt: "refund", form: "timeline", shows: "cancelled periods, a gap, a product bought once, and now"),
+    Golden(
+      receipt: "trial-and-intro", form: "timeline", shows: "a trial, an introductory price and a paid period"),
+    Golden(receipt: "refund", form: "diff", shows: "what a refund and a new period change"),
+    Golden(receipt: "refund", form: "html", shows: "the page for a ticket, redacted"),
+    Golden(
+      receipt: "sandbox-sha256", form: "redacted", shows: "tokens in the place of what identifies a person"),
+    Golden(
+      receipt: "sandbox-sha256", form: "verbose", shows: "the certificates with all that is known of them"),
     Golden(receipt: "xcode", form: "tree", shows: "indefinite lengths, pieces, and named attributes"),
   ]
 
@@ -54,27 +64,45 @@ import Testing
     #expect(try text == String(contentsOf: file, encoding: .utf8))
   }
 
-  private func render(_ golden: Golden) throws -> String {
-    let now = try #require(Timestamp("2026-11-30T12:00:00Z"))
-    let input = try ReceiptInput(Folders.bytes(Folders.testReceipts.appending(path: golden.receipt + ".der")))
+  private static let now = Timestamp("2026-11-30T12:00:00Z") ?? .latest
+
+  private func report(_ receipt: String, checked: Bool, at instant: String? = nil) throws -> ReceiptReport {
+    let input = try ReceiptInput(Folders.bytes(Folders.testReceipts.appending(path: receipt + ".der")))
     let decoded = DecodedReceipt(input.bytes)
     let root = try Folders.bytes(Folders.testReceipts.appending(path: "test-root.der"))
     let verifier = try ReceiptVerifier(
       bundleIDs: .any, environments: [.production, .sandbox], anchors: .custom([root]))
     var verdict = Verdict(decoded: decoded)
-    if golden.form != "not-checked" {
+    if checked {
       do throws(ReceiptError) {
-        verdict = .verified(try verifier.verify(decoded, now: now))
+        verdict = .verified(try verifier.verify(decoded, now: Self.now))
       } catch {
         verdict = Verdict(error)
       }
     }
-    let report = ReceiptReport(
-      name: golden.receipt, input: input, decoded: decoded, verdict: verdict, now: now)
-    var style = TextStyle(now: now)
+    var questions = Questions()
+    questions.instant = instant.flatMap { Timestamp($0) }
+    return ReceiptReport(
+      name: receipt, input: input, decoded: decoded, verdict: verdict, questions: questions, now: Self.now)
+  }
+
+  private func render(_ golden: Golden) throws -> String {
+    let at = ["timeline", "html"].contains(golden.form) ? "2025-07-01T00:00:00Z" : nil
+    let report = try report(golden.receipt, checked: golden.form != "not-checked", at: at)
+    var style = TextStyle(now: Self.now)
     switch golden.form {
     case "fields": return FieldReport.text(report, style: style)
-    case "tree": return withoutKeys(TreeReport.text(input.bytes))
+    case "tree": return withoutKeys(TreeReport.text(report.input?.bytes ?? []))
+    case "timeline": return TextReport.timeline(report, style: style)
+    case "diff":
+      return DiffReport.text(old: try self.report("sandbox-sha256", checked: true), new: report, style: style)
+    case "html":
+      style.redaction = Redaction()
+      return HTMLReport.page(report, style: style)
+    case "redacted": style.redaction = Redaction()
+    case "verbose":
+      style.showsCertificatesInFull = true
+      return withoutKeys(TextReport.text(report, style: style))
     case "narrow":
       style.width = 60
       style.isASCII = true
@@ -86,21 +114,18 @@ import Testing
   }
 
   /// Keys and signatures are other ones each time that the test receipts are made.
-  private func withoutKeys(_ tree: String) -> String {
-    tree.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.contains("BIT STRING (") || line.contains("OCTET STRING (256 bytes)")
-        || line.contains("OCTET STRING (20 bytes)")
+  private func withoutKeys(_ text: String) -> String {
+    let changing = ["BIT STRING (", "OCTET STRING (256 bytes)", "OCTET STRING (20 bytes)"]
+    return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      if line.hasPrefix("  SHA-256  ") { return "  SHA-256 …" }
+      return changing.contains { line.contains($0) }
         ? String(line.prefix { $0 != ")" }) + ") …" : String(line)
     }.joined(separator: "\n")
   }
 
   @Test func colourSaysNothingThatTheWordsDoNot() throws {
-    let now = try #require(Timestamp("2026-11-30T12:00:00Z"))
-    let input = try ReceiptInput(Folders.bytes(Folders.testReceipts.appending(path: "mac.der")))
-    let decoded = DecodedReceipt(input.bytes)
-    let report = ReceiptReport(
-      name: "mac", input: input, decoded: decoded, verdict: Verdict(decoded: decoded), now: now)
-    var style = TextStyle(now: now)
+    let report = try report("mac", checked: false)
+    var style = TextStyle(now: Self.now)
     let plain = TextReport.text(report, style: style)
     style.isColored = true
     let colored = TextReport.text(report, style: style)

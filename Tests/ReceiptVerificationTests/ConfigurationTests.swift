@@ -27,6 +27,9 @@ import Testing
     #expect(error(.any, []) == .noEnvironments)
     #expect(error(.any, .any, .custom([])) == .noTrustAnchors)
     #expect(error() == nil)
+    #expect(throws: VerifierConfigurationError.negativeMaximumAge) {
+      try ReceiptVerifier(bundleIDs: .any, environments: .any, maximumAge: -1)
+    }
   }
 
   @Test("The unknown environment cannot be accepted")

@@ -21,7 +21,7 @@ import Testing
   @Test("There are some, or it is said that there are none")
   func count() {
     guard Corpus.folder != nil else { return Corpus.announceAbsence() }
-    #expect(Corpus.receipts.count >= 32)
+    #expect(!Corpus.receipts.isEmpty)
     print("corpus: \(Corpus.receipts.count) read")
   }
 

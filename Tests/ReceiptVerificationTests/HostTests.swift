@@ -29,6 +29,15 @@ import Testing
     #expect(try verdict(forged).code == "signature.mismatch")
   }
 
+  @Test("A forger without a chain cannot choose to be undetermined by calling his digest SHA-1")
+  func forgedChain() throws {
+    let verifier = try ReceiptVerifier(
+      bundleIDs: .any, environments: .any, anchors: .apple, appVersion: nil, deviceIdentifiers: [],
+      maximumAge: nil,
+      deniedLeafKeys: [], limits: AppReceipt.Limits(), host: HostCapabilities(verifiesSHA1: false))
+    #expect(verifier.verdict(try Fixture.sha1.get()).code == "chain.untrusted")
+  }
+
   @Test("What is wrong without SHA-1 is still wrong")
   func afterTheEnd() throws {
     let late = try Fixture.receipt { scene in

@@ -49,6 +49,14 @@ import Testing
     #expect(receipt.warnings.map(\.code) == [.localTesting])
   }
 
+  @Test("Anchors that are named twice are the same anchors")
+  func unionWithItself() throws {
+    let submission = try Fixture.sha256.get()
+    let anchors = TrustAnchors.custom(submission.setup.roots)
+    let verifier = try ReceiptVerifier(bundleIDs: .any, environments: .any, anchors: anchors.union(anchors))
+    #expect(verifier.verdict(submission).isVerified)
+  }
+
   @Test("Anchors in either order are the same anchors for a receipt")
   func unionHoldsBoth() throws {
     let local = try Fixture.receipt { try $0.signLocally() }

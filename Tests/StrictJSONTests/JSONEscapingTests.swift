@@ -4,6 +4,7 @@
 import Foundation
 import StrictJSON
 import Testing
+import SeededRandom
 
 @Suite struct JSONEscapingTests {
   /// The text between the quotes that the bytes give as a value.

@@ -4,6 +4,7 @@
 import Foundation
 import StrictJSON
 import Testing
+import SeededRandom
 
 /// What must hold for every text, not only for those in a table.
 @Suite struct JSONPropertyTests {
