@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "AppStoreReceipts", targets: ["AppStoreReceipts"]),
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
+    .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
   ],
@@ -54,22 +55,37 @@ let package = Package(
       dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON", "SeededRandom"],
       swiftSettings: settings),
     .target(
+      name: "VerifyReceipt",
+      dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "ASN1Decoding", "StrictJSON"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "VerifyReceiptTests",
+      dependencies: [
+        "VerifyReceipt", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "ASN1Decoding",
+        "StrictJSON",
+      ],
+      swiftSettings: settings),
+    .target(
       name: "ReceiptReports",
       dependencies: [
-        "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "StrictJSON",
+        "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "StrictJSON",
       ],
       swiftSettings: settings),
     .executableTarget(
       name: "receipt-dump",
-      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      dependencies: ["ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
       swiftSettings: settings),
 
     .testTarget(
       name: "ReceiptReportsTests",
-      dependencies: ["ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"],
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+        "ReceiptForge",
+      ],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "ReceiptDumpTests", dependencies: ["receipt-dump", "StrictJSON"], swiftSettings: settings),
+      name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.
     .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
@@ -98,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "ReceiptVerificationTests",
       dependencies: [
-        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "COpenSSL",
+        "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "COpenSSL",
       ],
       swiftSettings: settings),
   ],

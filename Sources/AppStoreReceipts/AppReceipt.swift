@@ -41,8 +41,10 @@ public struct AppReceipt: Sendable {
   /// observed).
   public var receiptType: ReceiptText? { payload.text(payload.values[0]) }
 
-  /// Where the receipt comes from; `nil` without a receipt type.
-  public var environment: ReceiptEnvironment? { receiptType.map { ReceiptEnvironment(receiptType: $0) } }
+  /// Where the receipt comes from; `nil` when it does not say.
+  public var environment: ReceiptEnvironment? {
+    payload.composition?.environment ?? receiptType.map { ReceiptEnvironment(receiptType: $0) }
+  }
 
   /// The app's item id in the App Store, 0 outside production (type 1, undocumented, observed).
   public var appItemID: ASN1Integer? { payload.integer(payload.values[1]) }

@@ -61,11 +61,11 @@ extension ErrorCatalogue {
 
   private static let ofTheAppStore: [Row] = [
     (
-      "input.transaction-receipt", "This is an iOS 6 transaction receipt, which is not decoded yet.",
+      "input.transaction-receipt", "This is an iOS 6 transaction receipt, and no app receipt.",
       "Ask for the app receipt, the file at appStoreReceiptURL."
     ),
     (
-      "input.verify-receipt-response", "This is an answer of verifyReceipt, which is not decoded yet.",
+      "input.verify-receipt-response", "This is an answer of verifyReceipt, and no receipt.",
       "Nobody signed it. Give the receipt for which Apple answered so; latest_receipt may be it."
     ),
     (

@@ -64,6 +64,12 @@ package enum ErrorCatalogue {
     ("encoding.object-identifier", "An OBJECT IDENTIFIER is malformed.", damaged),
     ("encoding.octet-string", "A piece of an OCTET STRING is something else.", damaged),
     ("encoding.bit-string", "A BIT STRING is malformed.", damaged),
+    (
+      "encoding.json", "The answer is no JSON, or JSON that readers would disagree about.",
+      "Send the answer as Apple sent it."
+    ),
+    ("encoding.property-list", "A property list of a transaction receipt is malformed.", damaged),
+    ("encoding.base64", "The purchase-info of a transaction receipt is not base64.", damaged),
   ]
 
   // MARK: - The shape of a receipt
@@ -81,6 +87,11 @@ package enum ErrorCatalogue {
       "structure.algorithm-parameters", "An algorithm has parameters that it does not take.", otherMessage
     ),
     ("structure.detached", "The message has no content.", "A detached signature cannot be a receipt."),
+    (
+      "structure.response", "This is JSON, and no answer of verifyReceipt.",
+      "An answer is an object with a status."
+    ),
+    ("structure.purchase-info", "A transaction receipt has no purchase-info.", otherMessage),
     (
       "structure.certificate", "Something other than a certificate stands among the certificates.",
       otherMessage
@@ -209,12 +220,23 @@ package enum ErrorCatalogue {
       "internal.host-forbids-sha1", "This host forbids SHA-1 signatures.",
       "Receipts from before 2025-01-24 need them: check on another host, or allow SHA-1 in its crypto policy."
     ),
+    (
+      "internal.issuer-not-configured",
+      "The signature matches, and the certificate of its issuer is not known here.",
+      "Version 2 transaction receipts need the certificate of the Apple iTunes Store Certification Authority as a root."
+    ),
     ("internal.io", "The input cannot be read.", "See the message of the system."),
   ]
 }
 
 extension ReceiptError.Code {
+  static let limitSize = ReceiptError.Code(rawValue: "limit.size")
+  static let limitDepth = ReceiptError.Code(rawValue: "limit.depth")
+  static let limitAttributes = ReceiptError.Code(rawValue: "limit.attributes")
   static let truncated = ReceiptError.Code(rawValue: "encoding.truncated")
+  static let propertyList = ReceiptError.Code(rawValue: "encoding.property-list")
+  static let base64 = ReceiptError.Code(rawValue: "encoding.base64")
+  static let purchaseInfo = ReceiptError.Code(rawValue: "structure.purchase-info")
   static let payloadWithoutEnvelope = ReceiptError.Code(rawValue: "input.payload-without-envelope")
   static let detached = ReceiptError.Code(rawValue: "structure.detached")
   static let payloadValue = ReceiptError.Code(rawValue: "payload.value")

@@ -14,6 +14,8 @@ final class Payload: Sendable {
   let elements: Range<Int>
   /// The pieces from which `bytes` was copied; `nil` when the content is read in place.
   private let pieces: OctetStringPieces?
+  /// What it was composed of; `nil` for the content of a message.
+  let composition: Composition?
 
   let values: ReceiptValues
   let purchases: [PurchaseRecord]
@@ -30,12 +32,13 @@ final class Payload: Sendable {
     let payload = Payload(
       bytes: bytes, range: range, elements: elements, pieces: content.single == nil ? content : nil,
       decoded: decoder)
-    let fault = decoder.fault.map { fault in
-      ReceiptError(
-        ReceiptError.Code(fault.code), at: payload.inputOffset(of: fault.offset),
-        path: payload.path(of: decoder.faultPlace))
-    }
-    return (payload, fault)
+    return (payload, decoder.fault.map { payload.error($0, at: decoder.faultPlace) })
+  }
+
+  /// An error of the decoder in the terms of the input.
+  func error(_ fault: ASN1Error, at place: AttributePlace) -> ReceiptError {
+    ReceiptError(
+      ReceiptError.Code(fault.code), at: inputOffset(of: fault.offset), path: path(of: place))
   }
 
   /// Decodes content that stands alone: the attributes of a receipt, or of one purchase, which becomes the only one.
@@ -66,14 +69,15 @@ final class Payload: Sendable {
     return (copy, 0..<copy.count)
   }
 
-  private init(
+  init(
     bytes: [UInt8], range: Range<Int>, elements: Range<Int>, pieces: OctetStringPieces?,
-    decoded: PayloadDecoder
+    decoded: PayloadDecoder, composition: Composition? = nil
   ) {
     self.bytes = bytes
     self.range = range
     self.elements = elements
     self.pieces = pieces
+    self.composition = composition
     values = decoded.values
     purchases = decoded.purchases
     problems = decoded.problems
@@ -100,11 +104,12 @@ final class Payload: Sendable {
 
   /// Where in the input a byte of the payload stands.
   func inputOffset(of offset: Int) -> Int {
-    pieces?.inputOffset(of: offset) ?? offset
+    composition?.field(at: offset)?.offset ?? pieces?.inputOffset(of: offset) ?? offset
   }
 
   /// The path of an attribute, in the terms of CLI output.
   func path(of place: AttributePlace) -> String {
+    if let composition { return place.attribute.flatMap { composition.field(at: $0)?.path } ?? "" }
     var path = "signedData.content"
     if let purchase = place.purchase { path += ".attribute[17][\(purchase)]" }
     if let missing = place.missingType { return path + ".attribute[\(missing)]" }

@@ -20,6 +20,7 @@ struct PayloadDecoder {
   private(set) var faultPlace = AttributePlace()
 
   private let limits: AppReceipt.Limits
+  private let requiredTypes: [Int]
   private let receiptTable = AttributeTable.receipt
   private let purchaseTable = AttributeTable.purchase
   private var faultCount = 0
@@ -27,8 +28,10 @@ struct PayloadDecoder {
   /// The purchase that is being read.
   private var current: PurchaseRecord?
 
-  init(limits: AppReceipt.Limits) {
+  /// - Parameter required: The types whose absence is a problem: those without which a receipt cannot be verified.
+  init(limits: AppReceipt.Limits, required: [Int] = [0, 2, 12]) {
     self.limits = limits
+    requiredTypes = required
   }
 
   // MARK: - Attributes
@@ -165,7 +168,7 @@ struct PayloadDecoder {
 
   /// Names the attributes without which a receipt cannot be verified.
   private mutating func reportMissing(at end: Int) {
-    for type in [0, 2, 12] where !values.hasMet(type) {
+    for type in requiredTypes where !values.hasMet(type) {
       let place = AttributePlace(missingType: type)
       add(ProblemRecord(code: .missingAttribute, place: place, offset: end))
     }

@@ -82,7 +82,7 @@ public struct ReceiptProblem: Hashable, Sendable {
     type = number.flatMap { 0...Int64(Int32.max) ~= $0 ? Int($0) : nil }
     path = payload.path(of: record.place)
     offset = payload.inputOffset(of: record.offset)
-    value = attribute?.value
+    value = record.place.attribute.flatMap { payload.composition?.field(at: $0)?.text } ?? attribute?.value
     purchase = record.place.purchase
   }
 }

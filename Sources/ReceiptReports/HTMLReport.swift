@@ -93,15 +93,16 @@ public struct HTMLReport {
   }
 
   private var notes: [String] {
+    let warnings = report.warnings.map { "\($0.code): \($0.message)" }
     switch report.verdict {
     case .verified(let verified):
-      var notes = verified.warnings.map { "\($0.code.rawValue): \($0.message)" }
+      var notes = warnings
       if verified.trust == .custom {
         notes.append("By a root certificate that was given, and not by Apple's.")
       }
       if !verified.isBundleIDCompared { notes.append("The bundle identifier was not compared.") }
       return notes
-    case .notChecked: return ["Nobody looked at the signature: this proves nothing."]
+    case .notChecked: return [report.doubt] + warnings
     case .rejected(let refusal), .undetermined(let refusal):
       let place = [refusal.offset.map { "byte \($0)" }, refusal.path].compactMap { $0 }.joined(
         separator: ", ")
@@ -211,8 +212,7 @@ public struct HTMLReport {
   // MARK: - Who signed
 
   private mutating func writeCertificates() {
-    guard let decoded = report.decoded else { return }
-    let certificates = CertificateSummary.all(of: decoded.signedData)
+    let certificates = report.certificates
     guard !certificates.isEmpty else { return }
     html += "<section>\n<h2>Certificates</h2>\n<dl>\n"
     for summary in certificates {
@@ -221,7 +221,7 @@ public struct HTMLReport {
       facts.append(
         [summary.notBefore, summary.notAfter].map { $0.map { String(dayText($0)) } ?? "?" }.joined(
           separator: " to "))
-      if let isValid = summary.isValid(at: decoded.receipt?.creationDate) {
+      if let isValid = summary.isValid(at: report.signingDate) {
         facts.append(isValid ? "valid at creation" : "NOT valid at creation")
       }
       facts.append(

@@ -4,15 +4,20 @@
 import ASN1Decoding
 import AppStoreReceipts
 import StrictJSON
+import VerifyReceipt
 
 extension ReceiptJSON {
-  func writeReceipt(_ receipt: AppReceipt, to object: inout JSONObjectWriter) {
+  func writeReceipt(_ receipt: AppReceipt, _ report: ReceiptReport, to object: inout JSONObjectWriter) {
     for definition in AttributeTable.receipt.definitions {
       guard let key = definition.key else { continue }
       if definition.kind == .inAppPurchase {
         object.array(key) { array in
           for purchase in receipt.inAppPurchases {
-            array.object { writePurchase(purchase, to: &$0) }
+            array.object { row in
+              writePurchase(purchase, to: &row)
+              if let details = report.response?.details(of: purchase) { writeDetails(details, to: &row) }
+              writeOtherAttributes(purchase.attributes, to: &row)
+            }
           }
         }
       } else {
@@ -21,6 +26,7 @@ extension ReceiptJSON {
       // Derived from the receipt type, so it has no attribute of its own.
       if definition.type == 0 { object.member("environment", string: receipt.environment?.rawValue) }
     }
+    if let transaction = report.transactionReceipt { writeDevice(transaction, to: &object) }
     writeOtherAttributes(receipt.attributes, to: &object)
   }
 
@@ -29,7 +35,6 @@ extension ReceiptJSON {
       guard let key = definition.key else { continue }
       write(definition, purchase.value(of: definition), as: key, to: &object)
     }
-    writeOtherAttributes(purchase.attributes, to: &object)
   }
 
   private func write(

@@ -7,6 +7,7 @@ import PKCS7Decoding
 import ReceiptInput
 import ReceiptVerification
 import StrictJSON
+import VerifyReceipt
 
 /// The report as JSON: one object, keys in a fixed order, ids and large numbers as text, absent values without a key.
 public struct ReceiptJSON {
@@ -35,17 +36,18 @@ public struct ReceiptJSON {
       object.member("schema", integer: Self.schema)
       object.member("line", integer: line)
       object.object("input") { writeInput(report, to: &$0) }
-      if report.decoded?.signedData.isSignedData == true, report.input?.kind == .appReceipt {
-        object.member("kind", string: "app-receipt")
+      object.member("kind", string: report.kind)
+      object.object("verdict") { writeVerdict(report, to: &$0) }
+      guard report.contents != nil else { return }
+      if let receipt = report.receipt {
+        object.object("receipt") { receiptObject in
+          writeReceipt(receipt, report, to: &receiptObject)
+        }
       }
-      object.object("verdict") { writeVerdict(report.verdict, to: &$0) }
-      guard let decoded = report.decoded else { return }
-      if let receipt = decoded.receipt {
-        object.object("receipt") { writeReceipt(receipt, to: &$0) }
-        writeProblems(receipt.problems, to: &object)
-      }
-      writeSigner(decoded.signedData, to: &object)
-      writeCertificates(decoded, to: &object)
+      if let response = report.response { writeRenewals(response.renewals, to: &object) }
+      if let receipt = report.receipt { writeProblems(receipt.problems, to: &object) }
+      writeSigner(report.signer, to: &object)
+      writeCertificates(report, to: &object)
       writeRights(report, to: &object)
     }
   }
@@ -63,8 +65,11 @@ public struct ReceiptJSON {
     }
   }
 
-  private func writeVerdict(_ verdict: Verdict, to object: inout JSONObjectWriter) {
+  private func writeVerdict(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
+    let verdict = report.verdict
     object.member("status", string: verdict.status)
+    object.member("apple_status", integer: report.response?.status.rawValue)
+    object.member("is_retryable", bool: report.response?.isRetryable)
     if let refusal = verdict.refusal {
       object.member("code", string: refusal.code)
       object.member("message", string: refusal.message)
@@ -72,14 +77,15 @@ public struct ReceiptJSON {
       object.member("offset", integer: refusal.offset)
       object.member("path", string: refusal.path)
     }
-    guard case .verified(let verified) = verdict else { return }
-    object.member("checked_at", string: verified.checkedAt.description)
-    let warnings = verified.warnings
+    if case .verified(let verified) = verdict {
+      object.member("checked_at", string: verified.checkedAt.description)
+    }
+    let warnings = report.warnings
     guard !warnings.isEmpty else { return }
     object.array("warnings") { array in
       for warning in warnings {
         array.object { object in
-          object.member("code", string: warning.code.rawValue)
+          object.member("code", string: warning.code)
           object.member("message", string: warning.message)
         }
       }
@@ -102,23 +108,18 @@ public struct ReceiptJSON {
 
   // MARK: - Who signed
 
-  private func writeSigner(_ signedData: SignedData, to object: inout JSONObjectWriter) {
-    guard signedData.signerInfos.count == 1, let signer = signedData.signerInfos.first else { return }
+  private func writeSigner(_ signer: SignerSummary?, to object: inout JSONObjectWriter) {
+    guard let signer else { return }
     object.object("signer") { object in
-      object.member("digest", string: signer.digestAlgorithm.name)
-      object.member("signature", string: signatureName(signer.signatureAlgorithm))
-      object.member("certificate", integer: CertificateSummary.signerIndex(of: signedData))
+      object.member("version", integer: signer.version.map { Int($0) })
+      object.member("digest", string: signer.digest)
+      object.member("signature", string: signer.signature)
+      object.member("certificate", integer: signer.certificate)
     }
   }
 
-  /// The kind of key that made the signature; the digest stands beside it.
-  private func signatureName(_ algorithm: AlgorithmIdentifier) -> String {
-    if algorithm.name.hasSuffix("WithRSAEncryption") || algorithm.name == "rsaEncryption" { return "rsa" }
-    return algorithm.name.hasPrefix("ecdsa-with-") ? "ecdsa" : algorithm.name
-  }
-
-  private func writeCertificates(_ decoded: DecodedReceipt, to object: inout JSONObjectWriter) {
-    let certificates = CertificateSummary.all(of: decoded.signedData)
+  private func writeCertificates(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
+    let certificates = report.certificates
     guard !certificates.isEmpty else { return }
     object.array("certificates") { array in
       for summary in certificates {
@@ -139,7 +140,7 @@ public struct ReceiptJSON {
               for marker in markers { array.element(string: marker.description) }
             }
           }
-          object.member("valid_at_creation", bool: summary.isValid(at: decoded.receipt?.creationDate))
+          object.member("valid_at_creation", bool: summary.isValid(at: report.signingDate))
         }
       }
     }

@@ -3,6 +3,8 @@
 
 public import AppStoreReceipts
 public import ReceiptInput
+import ReceiptVerification
+public import VerifyReceipt
 
 /// What there is to say about one input: how it arrived, what it holds, and whether it is genuine.
 ///
@@ -17,8 +19,8 @@ public struct ReceiptReport: Sendable {
   /// The bytes that a tree is made of: the receipt, or what there was in its place.
   let bytes: [UInt8]
 
-  /// The receipt as far as it could be decoded; `nil` when the input is no receipt at all.
-  public let decoded: DecodedReceipt?
+  /// What the input was decoded to, as far as it could be; `nil` when it is no receipt at all.
+  public let contents: Contents?
 
   /// Whether the receipt is genuine.
   public let verdict: Verdict
@@ -28,6 +30,16 @@ public struct ReceiptReport: Sendable {
 
   /// What the buyer is entitled to, and how far that is proven; `nil` without a receipt.
   public let rights: Rights?
+
+  /// What an input was decoded to.
+  public enum Contents: Sendable {
+    /// An app receipt, or the content of one without its signature.
+    case appReceipt(DecodedReceipt)
+    /// A transaction receipt of iOS 6.
+    case transactionReceipt(TransactionReceipt)
+    /// An answer of the `verifyReceipt` endpoint, which nobody signs.
+    case response(VerifyReceiptResponse)
+  }
 
   /// The report of an input that was recognised and, as far as possible, decoded.
   ///
@@ -46,10 +58,40 @@ public struct ReceiptReport: Sendable {
     self.name = name
     self.input = input
     bytes = input.bytes
-    self.decoded = decoded
+    contents = .appReceipt(decoded)
     self.verdict = verdict
     self.questions = questions
     rights = decoded.receipt.map { Rights($0, verdict, at: questions.instant, now: now) }
+  }
+
+  /// The report of a transaction receipt.
+  public init(
+    name: String, input: ReceiptInput, transactionReceipt receipt: TransactionReceipt, verdict: Verdict,
+    questions: Questions = Questions(), now: Timestamp
+  ) {
+    self.name = name
+    self.input = input
+    bytes = input.bytes
+    contents = .transactionReceipt(receipt)
+    self.verdict = verdict
+    self.questions = questions
+    rights = Rights(receipt.receipt, verdict, at: questions.instant, now: now)
+  }
+
+  /// The report of an answer of the `verifyReceipt` endpoint. Its questions are about the time of the answer unless they say
+  /// otherwise.
+  public init(
+    name: String, input: ReceiptInput, response: VerifyReceiptResponse, questions: Questions = Questions(),
+    now: Timestamp
+  ) {
+    self.name = name
+    self.input = input
+    bytes = input.bytes
+    contents = .response(response)
+    verdict = .notChecked
+    self.questions = questions
+    rights = response.unverifiedEntitlements(at: questions.instant ?? response.requestDate ?? now)
+      .map { Rights(unproven: $0) }
   }
 
   /// The report of something that is no app receipt, with the input if it was recognised as something else.
@@ -57,7 +99,7 @@ public struct ReceiptReport: Sendable {
     bytes = input?.bytes ?? content
     self.name = name
     self.input = input
-    decoded = nil
+    contents = nil
     questions = Questions()
     rights = nil
     verdict = .rejected(refusal)
@@ -68,7 +110,7 @@ public struct ReceiptReport: Sendable {
     self.name = name
     input = nil
     bytes = []
-    decoded = nil
+    contents = nil
     questions = Questions()
     rights = nil
     verdict = .undetermined(
@@ -77,7 +119,68 @@ public struct ReceiptReport: Sendable {
   }
 
   /// What the receipt says; `nil` when decoding did not get that far.
-  public var receipt: AppReceipt? { decoded?.receipt }
+  public var receipt: AppReceipt? {
+    switch contents {
+    case .appReceipt(let decoded)?: decoded.receipt
+    case .transactionReceipt(let receipt)?: receipt.receipt
+    case .response(let response)?: response.receipt
+    case nil: nil
+    }
+  }
+
+  /// The name of what it is in JSON output; `nil` for what is no receipt.
+  var kind: String? {
+    switch contents {
+    case .appReceipt(let decoded)?:
+      decoded.signedData.isSignedData && input?.kind == .appReceipt ? "app-receipt" : nil
+    case .transactionReceipt?: "transaction-receipt"
+    case .response?: "verify-receipt-response"
+    case nil: nil
+    }
+  }
+
+  /// The answer of the `verifyReceipt` endpoint, if the input is one: something that nobody signs.
+  public var response: VerifyReceiptResponse? {
+    if case .response(let response)? = contents { response } else { nil }
+  }
+
+  /// The transaction receipt, if the input is one.
+  var transactionReceipt: TransactionReceipt? {
+    if case .transactionReceipt(let receipt)? = contents { receipt } else { nil }
+  }
+
+  /// What a person should know about the receipt, or about the question to an answer: codes and sentences.
+  var warnings: [(code: String, message: String)] {
+    if case .verified(let verified) = verdict {
+      return verified.warnings.map { ($0.code.rawValue, $0.message) }
+    }
+    guard let response, let rights else { return [] }
+    return response.warnings(at: rights.entitlements.instant).map { ($0.code.rawValue, $0.message) }
+  }
+
+  // MARK: - Who signed
+
+  /// The embedded certificates.
+  var certificates: [CertificateSummary] {
+    switch contents {
+    case .appReceipt(let decoded)?: CertificateSummary.all(of: decoded.signedData)
+    case .transactionReceipt(let receipt)?:
+      receipt.signature.map { [CertificateSummary(certificate: $0.certificate, role: .signer)] } ?? []
+    case .response?, nil: []
+    }
+  }
+
+  /// The instant at which certificates must be valid: the creation of an app receipt, the purchase of a transaction receipt.
+  var signingDate: Timestamp? { transactionReceipt?.purchase.purchaseDate ?? receipt?.creationDate }
+
+  /// How the receipt is signed; `nil` when that cannot be told.
+  var signer: SignerSummary? {
+    switch contents {
+    case .appReceipt(let decoded)?: SignerSummary(decoded.signedData)
+    case .transactionReceipt(let receipt)?: receipt.signature.map { SignerSummary($0) }
+    case .response?, nil: nil
+    }
+  }
 
   /// The name of standard input, which is no file's.
   public static let standardInput = "standard input"

@@ -35,6 +35,12 @@ public struct Rights: Sendable {
     entitlements = receipt.unverifiedEntitlements(at: instant ?? max(now, receipt.creationDate ?? now))
   }
 
+  /// What somebody says that nobody signed.
+  init(unproven entitlements: Entitlements) {
+    self.entitlements = entitlements
+    proof = .notChecked
+  }
+
   /// Whether the computation may be shown as it is.
   var isShown: Bool {
     if case .refused = proof { false } else { true }

@@ -9,8 +9,8 @@ extension TextReport {
   /// The certificates alone, with everything that is known of them; an empty text without any.
   public static func certificates(_ report: ReceiptReport, style: TextStyle) -> String {
     var text = TextReport(report: report, style: style, lines: TextLines(style: style))
-    for summary in report.decoded.map({ CertificateSummary.all(of: $0.signedData) }) ?? [] {
-      text.writeInFull(summary, created: report.receipt?.creationDate)
+    for summary in report.certificates {
+      text.writeInFull(summary, created: report.signingDate)
     }
     return text.lines.text
   }
@@ -36,20 +36,18 @@ extension TextReport {
   }
 
   mutating func writeCertificates() {
-    guard let decoded = report.decoded else { return }
-    let certificates = CertificateSummary.all(of: decoded.signedData)
+    let certificates = report.certificates
     guard !certificates.isEmpty else { return }
     var title = "Certificates: \(certificates.count)"
-    if let signer = decoded.signedData.signerInfos.first {
-      title +=
-        "; the receipt is signed with \(signer.digestAlgorithm.name) and \(signer.signatureAlgorithm.name)"
+    if let signer = report.signer {
+      title += "; the receipt is signed with \(signer.digest) and \(signer.signatureAlgorithm)"
     }
     lines.heading(title)
     for summary in certificates {
       if style.showsCertificatesInFull {
-        writeInFull(summary, created: decoded.receipt?.creationDate)
+        writeInFull(summary, created: report.signingDate)
       } else {
-        write(summary, created: decoded.receipt?.creationDate)
+        write(summary, created: report.signingDate)
       }
     }
   }

@@ -20,6 +20,7 @@ public struct TextReport {
       text.writeApp(receipt)
       text.writeEntitlements()
       text.writePurchases(receipt)
+      text.writeRenewals()
       text.writeProblems(receipt)
     }
     text.writeCertificates()
@@ -32,9 +33,7 @@ public struct TextReport {
     switch report.verdict {
     case .verified(let verified):
       lines.answer("VERIFIED", .good, " " + summary)
-      for warning in verified.warnings {
-        lines.prose("warning: \(warning.code.rawValue): \(warning.message)")
-      }
+      writeWarnings()
       if verified.trust == .custom {
         lines.prose("By a root certificate that was given, and not by Apple's.")
       }
@@ -43,10 +42,15 @@ public struct TextReport {
       }
     case .notChecked:
       lines.answer("NOT CHECKED", .doubtful, " " + summary)
-      lines.prose("Nobody looked at the signature: this proves nothing.")
+      lines.prose(report.doubt)
+      writeWarnings()
     case .rejected(let refusal): writeRefusal("REJECTED", .bad, refusal)
     case .undetermined(let refusal): writeRefusal("UNDETERMINED", .doubtful, refusal)
     }
+  }
+
+  private mutating func writeWarnings() {
+    for warning in report.warnings { lines.prose("warning: \(warning.code): \(warning.message)") }
   }
 
   private mutating func writeRefusal(_ word: String, _ color: TextLines.Color, _ refusal: Verdict.Refusal) {
@@ -59,14 +63,18 @@ public struct TextReport {
 
   /// `receipt of com.example.app 3.2 · production · made 2024-08-06 12:00 UTC (2 years before 2026-11-30)`
   private var summary: String {
-    guard let receipt = report.receipt else { return "receipt" }
-    var text = "receipt of " + (receipt.bundleID.map(shown) ?? "an unknown app")
+    let kind = report.summaryName
+    guard let receipt = report.receipt else { return kind }
+    var text = "\(kind) of " + (receipt.bundleID.map(shown) ?? "an unknown app")
     if let version = receipt.appVersion { text += " \(shown(version))" }
     if let environment = receipt.environment { text += " · \(environment.rawValue)" }
     if let created = receipt.creationDate {
       let relation = created <= style.now ? "before" : "after"
       text += " · made \(TextStyle(now: style.now).time(created))"
       text += " (\(distanceText(created, style.now)) \(relation) \(dayText(style.now)))"
+    }
+    if let transaction = report.transactionReceipt, let date = transaction.purchase.purchaseDate {
+      text += " · bought \(TextStyle(now: style.now).time(date))"
     }
     return text
   }

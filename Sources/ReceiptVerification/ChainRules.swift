@@ -24,34 +24,42 @@ package struct ChainRules {
   /// The policy of certificates that sign receipts.
   static let receiptSigningPolicy = ObjectIdentifier(1, 2, 840, 113635, 100, 5, 6, 1)
 
-  private static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
-  private static let keyUsage = ObjectIdentifier(2, 5, 29, 15)
+  static let basicConstraints = ObjectIdentifier(2, 5, 29, 19)
+  static let keyUsage = ObjectIdentifier(2, 5, 29, 15)
   private static let certificatePolicies = ObjectIdentifier(2, 5, 29, 32)
 
   // MARK: - The two certificates
 
   /// What keeps a certificate from being a receipt's signer; `nil` when nothing does.
   package func objection(toSigner certificate: EmbeddedCertificate) -> ReceiptError.Code? {
-    if let objection = objection(toAny: certificate) { return objection }
-    let usage = keyUsage(of: certificate)
+    if let objection = objection(toAny: certificate, keySizes: 2048...8192) { return objection }
     guard has(Self.receiptSigningMarker, certificate),
-      policies(of: certificate)?.contains(Self.receiptSigningPolicy) == true,
-      isAuthority(certificate) == false,
-      let usage, usage.contains(.digitalSignature), usage.isDisjoint(with: [.certificateSign, .listSign])
+      policies(of: certificate)?.contains(Self.receiptSigningPolicy) == true, isSigner(certificate)
     else { return .chainPurpose }
     return nil
   }
 
   /// What keeps a certificate from being the signer's issuer; `nil` when nothing does.
   package func objection(toIntermediate certificate: EmbeddedCertificate) -> ReceiptError.Code? {
-    if let objection = objection(toAny: certificate) { return objection }
-    guard has(Self.intermediateMarker, certificate), isAuthority(certificate) == true,
-      let usage = keyUsage(of: certificate), usage.contains(.certificateSign)
-    else { return .chainPurpose }
+    if let objection = objection(toAny: certificate, keySizes: 2048...8192) { return objection }
+    guard has(Self.intermediateMarker, certificate), isIssuer(certificate) else { return .chainPurpose }
     return nil
   }
 
-  private func objection(toAny certificate: EmbeddedCertificate) -> ReceiptError.Code? {
+  /// Whether a certificate may sign messages, and nothing else.
+  func isSigner(_ certificate: EmbeddedCertificate) -> Bool {
+    guard isAuthority(certificate) == false, let usage = keyUsage(of: certificate) else { return false }
+    return usage.contains(.digitalSignature) && usage.isDisjoint(with: [.certificateSign, .listSign])
+  }
+
+  /// Whether a certificate may issue others.
+  func isIssuer(_ certificate: EmbeddedCertificate) -> Bool {
+    isAuthority(certificate) == true && keyUsage(of: certificate)?.contains(.certificateSign) == true
+  }
+
+  func objection(
+    toAny certificate: EmbeddedCertificate, keySizes: ClosedRange<Int>
+  ) -> ReceiptError.Code? {
     guard certificate.notBefore != nil, certificate.notAfter != nil else { return .chainValidity }
     switch certificate.signatureAlgorithm.algorithm {
     case .sha256WithRSAEncryption, .sha384WithRSAEncryption, .sha512WithRSAEncryption: break
@@ -59,7 +67,7 @@ package struct ChainRules {
     default: return .chainAlgorithm
     }
     // Every key of Apple's has the exponent 65537. A small one makes forgery easy where padding is checked carelessly.
-    guard case .rsa(let bits, let exponent?) = certificate.publicKey, 2048...8192 ~= bits, exponent >= 65_537,
+    guard case .rsa(let bits, let exponent?) = certificate.publicKey, keySizes ~= bits, exponent >= 65_537,
       exponent % 2 == 1
     else { return .chainKey }
     let extensions = certificate.extensions
@@ -82,7 +90,7 @@ package struct ChainRules {
     certificate.extensions.first { $0.identifier == identifier }.map { Array(certificate.value(of: $0)) }
   }
 
-  private func has(_ identifier: ObjectIdentifier, _ certificate: EmbeddedCertificate) -> Bool {
+  func has(_ identifier: ObjectIdentifier, _ certificate: EmbeddedCertificate) -> Bool {
     value(identifier, certificate) != nil
   }
 

@@ -20,11 +20,16 @@ package struct TrustedKey: Sendable {
 struct ChainVerifier: Sendable {
   let anchors: TrustAnchors
   let deniedKeys: Set<[UInt8]>
+  /// The certificates among the anchors that others have issued. They begin no chain: they are issuers of transaction
+  /// receipts' signers.
+  let issuers: [EmbeddedCertificate]
   private let store: TrustStore?
+  /// Which of the anchors are roots, in the order of the store.
+  private let rootIndices: [Int]
   private let rootSubjects: [[UInt8]]
   /// When all roots are valid; `nil` when they never are together.
   private let rootWindow: ClosedRange<Int64>?
-  private let host: HostCapabilities
+  let host: HostCapabilities
   private let cache = ChainCache()
 
   init(
@@ -34,7 +39,8 @@ struct ChainVerifier: Sendable {
     self.anchors = anchors
     self.deniedKeys = deniedKeys
     self.host = host
-    store = anchors.roots.isEmpty ? nil : try TrustStore(anchors.roots, library)
+    var rootIndices: [Int] = []
+    var issuers: [EmbeddedCertificate] = []
     var subjects: [[UInt8]] = []
     var window: ClosedRange<Int64>? = Int64.min...Int64.max
     for (index, root) in anchors.roots.enumerated() {
@@ -42,11 +48,25 @@ struct ChainVerifier: Sendable {
       else {
         throw .unreadableRoot(index)
       }
+      guard certificate.isSelfIssued else {
+        issuers.append(certificate)
+        continue
+      }
+      rootIndices.append(index)
       subjects.append(Array(certificate.subject.der))
       window = window?.intersection(validity)
     }
+    self.issuers = issuers
+    self.rootIndices = rootIndices
     rootSubjects = subjects
     rootWindow = window
+    do {
+      store = rootIndices.isEmpty ? nil : try TrustStore(rootIndices.map { anchors.roots[$0] }, library)
+    } catch .unreadableRoot(let index) {
+      throw .unreadableRoot(rootIndices[index])
+    } catch {
+      throw error
+    }
   }
 
   /// How many chains are known to hold.
@@ -57,31 +77,18 @@ struct ChainVerifier: Sendable {
   /// The key of a signer whose chain holds at an instant.
   ///
   /// - Throws: Codes of class `chain`, or `internal.crypto`.
-  func key(
-    of selection: SignerSelection, in signedData: SignedData, at created: Timestamp, now: Timestamp
-  ) throws(ReceiptError) -> TrustedKey {
-    try refuseFuture(created, now)
-    let allowsSHA1 = selection.digest == .sha1
-    if allowsSHA1 {
-      guard created < Self.endOfSHA1 else {
-        throw ReceiptError(.chainAlgorithm, path: "signedData.signerInfos[0].digestAlgorithm")
-      }
-    }
-
-    let leaf = signedData.certificates[selection.certificateIndex]
-    let candidates = signedData.certificates.indices.filter { index in
-      index != selection.certificateIndex
-        && signedData.certificates[index].subject.der.elementsEqual(leaf.issuer.der)
-    }
-    let seconds = created.millisecondsSince1970.dividedDown(by: 1_000)
+  func key(of chain: SignerChain, at created: Timestamp, now: Timestamp) throws(ReceiptError) -> TrustedKey {
+    try refuseDate(created, of: chain, now)
+    let allowsSHA1 = chain.digest == .sha1
+    let leaf = chain.leaf.certificate
+    let seconds = created.wholeSeconds
 
     let cacheKey =
-      candidates.count == 1
-      ? ChainCache.key(leaf.der, signedData.certificates[candidates[0]].der, allowsSHA1: allowsSHA1) : nil
+      chain.candidates.count == 1
+      ? ChainCache.key(leaf.der, chain.candidates[0].certificate.der, allowsSHA1: allowsSHA1) : nil
     if let cacheKey, let key = cache.key(for: cacheKey, at: seconds) { return key }
 
-    let path = Path(leafIndex: selection.certificateIndex, candidates: candidates, signedData: signedData)
-    let (intermediate, key) = try build(path, at: seconds, allowsSHA1: allowsSHA1)
+    let (intermediate, key) = try build(chain, at: seconds, allowsSHA1: allowsSHA1)
     if let cacheKey, let rootWindow, let intermediateWindow = intermediate.window,
       let window = leaf.window?.intersection(intermediateWindow)?.intersection(rootWindow)?
         .intersection(Self.plausibleDates)
@@ -91,68 +98,51 @@ struct ChainVerifier: Sendable {
     return key
   }
 
-  /// The certificates of one message from which a path may be built.
-  private struct Path {
-    let leafIndex: Int
-    let candidates: [Int]
-    let signedData: SignedData
-
-    var leaf: EmbeddedCertificate { signedData.certificates[leafIndex] }
-
-    func candidate(_ index: Int) -> EmbeddedCertificate { signedData.certificates[candidates[index]] }
-
-    /// An error at the leaf, or at a candidate.
-    func error(_ code: ReceiptError.Code, candidate: Int? = nil) -> ReceiptError {
-      let index = candidate.map { candidates[$0] } ?? leafIndex
-      return ReceiptError(
-        code, at: signedData.certificates[index].range.lowerBound, path: "signedData.certificates[\(index)]")
-    }
-  }
-
   /// Cheap checks first: a forger must make a whole chain to have one parsed by OpenSSL.
   private func build(
-    _ path: Path, at seconds: Int64, allowsSHA1: Bool
+    _ chain: SignerChain, at seconds: Int64, allowsSHA1: Bool
   ) throws(ReceiptError) -> (intermediate: EmbeddedCertificate, key: TrustedKey) {
     let rules = ChainRules(allowsSHA1: allowsSHA1)
-    guard let store, !path.leaf.isSelfIssued else { throw path.error(.chainUntrusted) }
-    guard !path.candidates.isEmpty else { throw path.error(.chainIncomplete) }
-    guard path.candidates.indices.contains(where: { isIssuedByRoot(path.candidate($0)) }) else {
-      throw path.error(.chainUntrusted, candidate: 0)
+    let (leaf, candidates) = (chain.leaf, chain.candidates)
+    guard let store, !leaf.certificate.isSelfIssued else { throw leaf.error(.chainUntrusted) }
+    guard !candidates.isEmpty else { throw leaf.error(.chainIncomplete) }
+    guard candidates.contains(where: { isIssuedByRoot($0.certificate) }) else {
+      throw candidates[0].error(.chainUntrusted)
     }
-    if let objection = rules.objection(toSigner: path.leaf) { throw path.error(objection) }
+    if let objection = rules.objection(toSigner: leaf.certificate) { throw leaf.error(objection) }
     // Dates outside this range meet no certificate, and other libraries' clocks need not be asked about them.
     guard Self.plausibleDates ~= seconds else {
-      throw path.error(seconds < Self.plausibleDates.lowerBound ? .chainNotYetValid : .chainExpired)
+      throw leaf.error(seconds < Self.plausibleDates.lowerBound ? .chainNotYetValid : .chainExpired)
     }
 
     // As late as it can be: a forger who merely calls his digest SHA-1 is refused above, on any host.
     guard !allowsSHA1 || host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
     let result = buildPath(
-      leaf: path.leaf.der, candidates: path.candidates.indices.map { path.candidate($0).der }, store: store,
-      at: seconds, allowsSHA1: allowsSHA1)
+      leaf: leaf.certificate.der, candidates: candidates.map(\.certificate.der), store: store, at: seconds,
+      allowsSHA1: allowsSHA1)
     switch result {
     case .undecided: throw ReceiptError(.internalCrypto)
-    case .unreadable(let candidate): throw path.error(.chainUnreadable, candidate: candidate)
-    case .wrongLength: throw path.error(.chainLength)
+    case .unreadable(let candidate): throw (candidate.map { candidates[$0] } ?? leaf).error(.chainUnreadable)
+    case .wrongLength: throw leaf.error(.chainLength)
     case .refused(let error, let depth):
-      throw path.error(
-        ReceiptError.Code(pathError: error), candidate: depth == 1 && path.candidates.count == 1 ? 0 : nil)
+      throw (depth == 1 && candidates.count == 1 ? candidates[0] : leaf).error(.init(pathError: error))
     case .trusted(let index, let root, let key):
-      let intermediate = path.candidate(index)
-      if let objection = rules.objection(toIntermediate: intermediate) {
-        throw path.error(objection, candidate: index)
+      let intermediate = candidates[index]
+      if let objection = rules.objection(toIntermediate: intermediate.certificate) {
+        throw intermediate.error(objection)
       }
-      try refuseDenied(path.leaf, path)
-      return (intermediate, TrustedKey(key: key, trust: anchors.isApples(root) ? .apple : .custom))
+      try refuseDenied(leaf)
+      let trust: VerifiedReceipt.Trust = anchors.isApples(rootIndices[root]) ? .apple : .custom
+      return (intermediate.certificate, TrustedKey(key: key, trust: trust))
     }
   }
 
-  private func refuseDenied(_ leaf: EmbeddedCertificate, _ path: Path) throws(ReceiptError) {
+  func refuseDenied(_ leaf: SignerChain.Link) throws(ReceiptError) {
     guard !deniedKeys.isEmpty else { return }
-    guard let fingerprint = DigestAlgorithm.sha256.digest(of: leaf.publicKeyInfo) else {
+    guard let fingerprint = DigestAlgorithm.sha256.digest(of: leaf.certificate.publicKeyInfo) else {
       throw ReceiptError(.internalCrypto)
     }
-    guard !deniedKeys.contains(fingerprint) else { throw path.error(.chainDenied) }
+    guard !deniedKeys.contains(fingerprint) else { throw leaf.error(.chainDenied) }
   }
 
   private func isIssuedByRoot(_ certificate: EmbeddedCertificate) -> Bool {
@@ -173,13 +163,9 @@ struct ChainVerifier: Sendable {
       throw ReceiptError(.internalCrypto)
     }
     guard anchors.localTestingFingerprints.contains(fingerprint) else { return nil }
-    try refuseFuture(created, now)
-    let seconds = created.millisecondsSince1970.dividedDown(by: 1_000)
-    let path = Path(leafIndex: selection.certificateIndex, candidates: [], signedData: signedData)
-    guard let window = certificate.window else { throw path.error(.chainValidity) }
-    guard window ~= seconds else {
-      throw path.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
-    }
+    let chain = SignerChain(selection, in: signedData)
+    try refuseFuture(created, now, path: chain.datePath)
+    try refuse(chain.leaf, invalidAt: created)
     guard let key = withCleanErrorQueue({ VerificationKey(der: certificate.der) }) else {
       throw ReceiptError(.internalCrypto)
     }
@@ -188,9 +174,25 @@ struct ChainVerifier: Sendable {
 
   // MARK: - Dates
 
-  private func refuseFuture(_ created: Timestamp, _ now: Timestamp) throws(ReceiptError) {
+  /// Refuses a certificate that is not valid at an instant.
+  func refuse(_ link: SignerChain.Link, invalidAt created: Timestamp) throws(ReceiptError) {
+    let seconds = created.wholeSeconds
+    guard let window = link.certificate.window else { throw link.error(.chainValidity) }
+    guard window ~= seconds else {
+      throw link.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
+    }
+  }
+
+  /// Refuses an instant that lies in the future, or at which the digest was not accepted any more.
+  func refuseDate(_ created: Timestamp, of chain: SignerChain, _ now: Timestamp) throws(ReceiptError) {
+    try refuseFuture(created, now, path: chain.datePath)
+    guard chain.digest == .sha1 else { return }
+    guard created < Self.endOfSHA1 else { throw ReceiptError(.chainAlgorithm, path: chain.digestPath) }
+  }
+
+  private func refuseFuture(_ created: Timestamp, _ now: Timestamp, path: String) throws(ReceiptError) {
     guard created <= now.adding(seconds: Self.toleratedClockDifference) else {
-      throw ReceiptError(.chainFuture, path: "signedData.content.attribute[12]")
+      throw ReceiptError(.chainFuture, path: path)
     }
   }
 
@@ -207,7 +209,7 @@ struct ChainVerifier: Sendable {
 extension EmbeddedCertificate {
   /// The seconds since 1970 in which the certificate is valid: its last instant is already expired, as OpenSSL has it.
   /// `nil` when there are none.
-  fileprivate var window: ClosedRange<Int64>? {
+  var window: ClosedRange<Int64>? {
     guard let first = notBefore?.secondsSince1970, let last = notAfter?.secondsSince1970, first < last else {
       return nil
     }
@@ -224,10 +226,10 @@ extension ClosedRange<Int64> {
   }
 }
 
-extension Int64 {
-  /// The quotient, rounded towards negative infinity.
-  fileprivate func dividedDown(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+extension Timestamp {
+  /// Whole seconds since 1970, rounded towards the past.
+  var wholeSeconds: Int64 {
+    let (quotient, remainder) = millisecondsSince1970.quotientAndRemainder(dividingBy: 1_000)
     return remainder < 0 ? quotient - 1 : quotient
   }
 }

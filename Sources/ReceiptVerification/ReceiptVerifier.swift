@@ -17,13 +17,13 @@ import PKCS7Decoding
 /// signed content, so only who can sign can choose it. Revocation lists are not asked; `deniedLeafKeys` is the way to turn
 /// off a key that was stolen.
 public struct ReceiptVerifier: Sendable {
-  private let bundleIDs: AcceptedBundleIDs
+  let bundleIDs: AcceptedBundleIDs
   private let environments: Set<ReceiptEnvironment>
   private let appVersion: ReceiptText?
   private let deviceIdentifiers: [DeviceIdentifier]
   private let maximumAge: Int64?
-  private let limits: AppReceipt.Limits
-  private let chains: ChainVerifier
+  package let limits: AppReceipt.Limits
+  let chains: ChainVerifier
 
   /// A verifier that accepts certain receipts and no others.
   ///
@@ -111,7 +111,7 @@ public struct ReceiptVerifier: Sendable {
       if let localTestingKey {
         localTestingKey
       } else {
-        try chains.key(of: selection, in: signedData, at: created, now: now)
+        try chains.key(of: SignerChain(selection, in: signedData), at: created, now: now)
       }
     switch key.key.verify(
       signedData.input[selection.signerInfo.signature], of: receipt.content, selection.digest)
@@ -122,9 +122,9 @@ public struct ReceiptVerifier: Sendable {
     }
 
     try refuseAmbiguity(in: receipt)
-    try checkEnvironment(environment, isLocalTesting: key.trust == .localTesting)
-    try checkPolicy(receipt, bundleID: bundleID, created: created, now: now)
-    let device = try checkDevice(receipt)
+    try checkEnvironment(environment, isLocalTesting: key.trust == .localTesting, .appReceipt)
+    try checkPolicy(receipt, bundleID: bundleID, created: created, now: now, .appReceipt)
+    let device = try checkDevice(receipt, .appReceipt)
     guard let payloadDigest = DigestAlgorithm.sha256.digest(of: receipt.content) else {
       throw ReceiptError(.internalCrypto)
     }
@@ -163,34 +163,34 @@ public struct ReceiptVerifier: Sendable {
 
   // MARK: - Environment and policy
 
-  private func checkEnvironment(_ environment: ReceiptEnvironment, isLocalTesting: Bool) throws(ReceiptError)
-  {
-    let path = "signedData.content.attribute[0]"
-    guard environment != .unknown else { throw ReceiptError(.environmentUnknown, path: path) }
+  func checkEnvironment(
+    _ environment: ReceiptEnvironment, isLocalTesting: Bool, _ paths: FieldPaths
+  ) throws(ReceiptError) {
+    guard environment != .unknown else { throw ReceiptError(.environmentUnknown, path: paths.environment) }
     // Who signs decides first: Xcode's key makes no App Store receipts, and Apple's makes none of Xcode's.
     guard environments.contains(environment), (environment == .xcode) == isLocalTesting else {
-      throw ReceiptError(.environmentNotAccepted, path: path)
+      throw ReceiptError(.environmentNotAccepted, path: paths.environment)
     }
   }
 
-  private func checkPolicy(
-    _ receipt: AppReceipt, bundleID: ReceiptText, created: Timestamp, now: Timestamp
+  func checkPolicy(
+    _ receipt: AppReceipt, bundleID: ReceiptText, created: Timestamp, now: Timestamp, _ paths: FieldPaths
   ) throws(ReceiptError) {
     if case .only(let accepted) = bundleIDs, !accepted.contains(bundleID) {
-      throw ReceiptError(.policyBundleID, path: "signedData.content.attribute[2]")
+      throw ReceiptError(.policyBundleID, path: paths.bundleID)
     }
     if let appVersion, receipt.appVersion != appVersion {
-      throw ReceiptError(.policyAppVersion, path: "signedData.content.attribute[3]")
+      throw ReceiptError(.policyAppVersion, path: paths.appVersion)
     }
     if let maximumAge, created.adding(seconds: maximumAge) < now {
-      throw ReceiptError(.policyAge, path: "signedData.content.attribute[12]")
+      throw ReceiptError(.policyAge, path: paths.date)
     }
   }
 
-  private func checkDevice(_ receipt: AppReceipt) throws(ReceiptError) -> DeviceBinding {
+  func checkDevice(_ receipt: AppReceipt, _ paths: FieldPaths) throws(ReceiptError) -> DeviceBinding {
     guard !deviceIdentifiers.isEmpty else { return .notChecked }
     guard let device = try receipt.device(among: deviceIdentifiers) else {
-      throw ReceiptError(.policyDevice, path: "signedData.content.attribute[5]")
+      throw ReceiptError(.policyDevice, path: paths.device)
     }
     return .matched(device)
   }

@@ -27,6 +27,9 @@ public struct TrustAnchors: Hashable, Sendable {
 
   /// Root certificates of your own, in DER, in the place of Apple's: for receipts that you made yourself.
   ///
+  /// A certificate that is not self-issued begins no chain. It is the issuer of transaction receipts' signers: trusted as such
+  /// for those of version 2, whose own issuer Apple does not embed, and a mere link to the roots for those of version 3.
+  ///
   /// `ReceiptVerifier` refuses one that cannot be read.
   public static func custom(_ roots: [[UInt8]]) -> TrustAnchors {
     TrustAnchors(roots: roots, localTestingFingerprints: [])

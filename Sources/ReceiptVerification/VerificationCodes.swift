@@ -43,6 +43,7 @@ extension ReceiptError.Code {
   static let policyAge = Self(rawValue: "policy.age")
 
   static let internalCrypto = Self(rawValue: "internal.crypto")
+  static let internalIssuerNotConfigured = Self(rawValue: "internal.issuer-not-configured")
   static let internalHostForbidsSHA1 = Self(rawValue: "internal.host-forbids-sha1")
 
   /// The code for a reason of OpenSSL to refuse a path (X509_STORE_CTX_get_error(3)).

@@ -17,6 +17,8 @@ public struct VerificationWarning: Hashable, Sendable {
     case sha1Chain = "chain.sha1"
     /// The receipt was made for local testing: anyone could have signed it.
     case localTesting = "receipt.local-testing"
+    /// The environment is not among what was signed.
+    case environmentNotSigned = "environment.not-signed"
     /// A purchase is dated after the receipt's creation.
     case purchaseAfterCreation = "purchase.after-creation"
     /// A purchase stands in the receipt more than once.
@@ -29,6 +31,8 @@ public struct VerificationWarning: Hashable, Sendable {
       case .sha1Chain: "The receipt is signed with SHA-1, as all were until 2025-01-24."
       case .localTesting:
         "Made for local testing by Xcode or a test authority: anyone could have signed this."
+      case .environmentNotSigned:
+        "Nobody signed the environment: a purchase of the sandbox can be made to look like one of production."
       case .purchaseAfterCreation: "A purchase is dated after the receipt's creation."
       case .duplicateRow: "A purchase stands in the receipt more than once; it counts once."
       case .contradictoryRows:
@@ -44,6 +48,7 @@ extension VerifiedReceipt {
     var codes: [VerificationWarning.Code] = []
     if signer.digest == .sha1 { codes.append(.sha1Chain) }
     if trust == .localTesting { codes.append(.localTesting) }
+    if !isEnvironmentSigned { codes.append(.environmentNotSigned) }
     if receipt.inAppPurchases.contains(where: { ($0.purchaseDate ?? .earliest) > checkedAt }) {
       codes.append(.purchaseAfterCreation)
     }

@@ -16,7 +16,7 @@ public struct VerifiedReceipt: Sendable {
   /// How it was signed, and by which certificate.
   public let signer: Signer
 
-  /// The instant for which the chain was checked: the receipt's creation.
+  /// The instant for which the chain was checked: the receipt's creation, or the purchase date of a transaction receipt.
   public let checkedAt: Timestamp
 
   /// SHA-256 over the signed content: the name of this receipt. The file itself is no name, since some of its bytes are
@@ -28,6 +28,27 @@ public struct VerifiedReceipt: Sendable {
 
   /// Whether the bundle identifier was compared with an expected one.
   public let isBundleIDCompared: Bool
+
+  /// The transaction receipt that this was, if it was one and no app receipt.
+  public let transactionReceipt: TransactionReceipt?
+
+  /// Whether the environment is among what was signed. That of a transaction receipt is not: anyone can make a purchase of
+  /// the sandbox look like one that was paid for.
+  public var isEnvironmentSigned: Bool { transactionReceipt == nil }
+
+  init(
+    receipt: AppReceipt, trust: Trust, signer: Signer, checkedAt: Timestamp, payloadDigest: [UInt8],
+    deviceBinding: DeviceBinding, isBundleIDCompared: Bool, transactionReceipt: TransactionReceipt? = nil
+  ) {
+    self.receipt = receipt
+    self.trust = trust
+    self.signer = signer
+    self.checkedAt = checkedAt
+    self.payloadDigest = payloadDigest
+    self.deviceBinding = deviceBinding
+    self.isBundleIDCompared = isBundleIDCompared
+    self.transactionReceipt = transactionReceipt
+  }
 
   /// Who vouches for a receipt.
   public enum Trust: Hashable, Sendable {

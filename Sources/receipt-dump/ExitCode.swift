@@ -37,6 +37,11 @@ enum ExitCode: Int32 {
     }
   }
 
+  /// The outcome for one report. An answer that nobody signs is decided by nobody, unless nothing is to be verified.
+  init(_ report: ReceiptReport, verifies: Bool) {
+    self = report.response != nil && verifies ? .undetermined : ExitCode(report.verdict)
+  }
+
   private static let byWeight: [ExitCode] = [
     .internalFault, .inputOutput, .cannotOpen, .malformed, .rejected, .undetermined, .answeredNo, .usage,
     .success,

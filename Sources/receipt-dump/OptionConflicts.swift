@@ -22,6 +22,14 @@ extension Options {
       (jobs != nil && !isBatch, "--jobs goes with --batch"),
       (isQuiet && isVerbose, "--quiet and --verbose contradict each other"),
       (redaction == true && output == .tree, "--tree shows every byte: it cannot be redacted"),
+      (
+        output == .verifyReceipt && !verifies,
+        "--format verify-receipt answers for receipts that are verified, not --no-verify"
+      ),
+      (
+        redaction == true && output == .verifyReceipt,
+        "--format verify-receipt has Apple's keys and values: it cannot be redacted"
+      ),
       (isASCII && output.isJSON, "--ascii is for text; JSON is UTF-8"),
       (isASCII && output == .html, "--ascii is for text; a page is UTF-8"),
       (
@@ -48,5 +56,5 @@ extension Options {
 }
 
 extension Options.Output {
-  var isJSON: Bool { self == .json || self == .ndjson }
+  var isJSON: Bool { self == .json || self == .ndjson || self == .verifyReceipt }
 }

@@ -61,6 +61,15 @@ enum OptionTable {
         options.isBatch = true
       }),
     Option(
+      names: ["--format"], group: "Output", help: "what Apple's verifyReceipt endpoint would have answered",
+      values: .words(["verify-receipt"]),
+      action: .take("verify-receipt") { (options, value) throws(Options.UsageError) in
+        guard value == "verify-receipt" else {
+          throw Options.UsageError(message: "--format knows one shape, verify-receipt, not '\(value)'")
+        }
+        try options.choose(.verifyReceipt)
+      }),
+    Option(
       names: ["--fields"], group: "Output", help: "every attribute by number and name, unknown ones in hex",
       action: .set { (options) throws(Options.UsageError) in try options.choose(.fields) }),
     Option(

@@ -18,6 +18,7 @@ struct Options {
     case tree
     case timeline
     case html
+    case verifyReceipt
   }
 
   /// What the tool does instead of reading receipts.

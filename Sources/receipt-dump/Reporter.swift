@@ -5,6 +5,7 @@ import AppStoreReceipts
 import ReceiptInput
 import ReceiptReports
 import ReceiptVerification
+import VerifyReceipt
 
 /// Makes the report on some content, as the options ask. Used from all threads of a batch.
 struct Reporter: Sendable {
@@ -57,24 +58,58 @@ struct Reporter: Sendable {
   func report(on content: [UInt8], name: String) -> ReceiptReport {
     do throws(InputError) {
       let input = try ReceiptInput(content, maximumSize: maximumSize)
-      if input.kind != .payload, let refusal = input.refusal {
-        return ReceiptReport(name: name, input: input, refusal: Verdict.Refusal(refusal))
-      }
-      let decoded =
-        input.kind == .payload
-        ? DecodedReceipt(payloadOnly: input.bytes, limits: limits)
-        : DecodedReceipt(input.bytes, limits: limits)
-      return ReceiptReport(
-        name: name, input: input, decoded: decoded, verdict: verdict(on: decoded), questions: questions,
-        now: now)
+      return report(on: input, name: name)
     } catch {
       return ReceiptReport(name: name, content: content, refusal: Verdict.Refusal(error))
     }
   }
 
+  private func report(on input: ReceiptInput, name: String) -> ReceiptReport {
+    do throws(ReceiptError) {
+      switch input.kind {
+      case .appReceipt:
+        return report(on: DecodedReceipt(input.bytes, limits: limits), of: input, name: name)
+      case .payload:
+        return report(on: DecodedReceipt(payloadOnly: input.bytes, limits: limits), of: input, name: name)
+      case .transactionReceipt:
+        let receipt = try TransactionReceipt(decoding: input.bytes, limits: limits)
+        return ReceiptReport(
+          name: name, input: input, transactionReceipt: receipt, verdict: verdict(on: receipt),
+          questions: questions, now: now)
+      case .verifyReceiptResponse:
+        let response = try VerifyReceiptResponse(decoding: input.bytes, limits: limits)
+        return ReceiptReport(name: name, input: input, response: response, questions: questions, now: now)
+      }
+    } catch {
+      return ReceiptReport(name: name, input: input, refusal: Verdict.Refusal(error))
+    }
+  }
+
+  private func report(on decoded: DecodedReceipt, of input: ReceiptInput, name: String) -> ReceiptReport {
+    ReceiptReport(
+      name: name, input: input, decoded: decoded, verdict: verdict(on: decoded), questions: questions,
+      now: now)
+  }
+
+  /// What Apple's `verifyReceipt` endpoint would have answered to a receipt, of either environment.
+  func verifyReceiptAnswer(to report: ReceiptReport) -> [UInt8] {
+    guard let verifier else { return [] }
+    let bytes = report.response == nil ? report.input?.bytes ?? [] : []
+    return VerifyReceiptEndpoint(verifier: verifier, environment: nil).respond(toReceipt: bytes, now: now)
+  }
+
   /// The report on content that is too large to be read.
   func reportTooLarge(name: String) -> ReceiptReport {
     ReceiptReport(name: name, refusal: Verdict.Refusal(InputError(.size)))
+  }
+
+  private func verdict(on receipt: TransactionReceipt) -> Verdict {
+    guard let verifier else { return .notChecked }
+    do throws(ReceiptError) {
+      return .verified(try verifier.verify(receipt, now: now))
+    } catch {
+      return Verdict(error)
+    }
   }
 
   private func verdict(on decoded: DecodedReceipt) -> Verdict {

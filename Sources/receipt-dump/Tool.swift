@@ -58,8 +58,11 @@ struct Tool {
       let (report, code) = report(on: file)
       codes.append(code)
       if options.isQuiet { continue }
-      if options.output == .text, hasPrinted { guard Terminal.write([0x0A]) else { return .inputOutput } }
-      hasPrinted = hasPrinted || report.decoded != nil
+      // What is no receipt gives no text on standard output, and needs no line before it.
+      if options.output == .text, report.contents != nil {
+        guard !hasPrinted || Terminal.write([0x0A]) else { return .inputOutput }
+        hasPrinted = true
+      }
       guard print(report) else { return .inputOutput }
     }
     return .worst(of: codes)
@@ -73,7 +76,9 @@ struct Tool {
       let content = try InputFile.read(file, limit: reporter.largestContent)
       let report = reporter.report(on: content, name: name)
       let isNo = options.answersByExitStatus && report.hasNegativeAnswer
-      return (report, .worst(of: [ExitCode(report.verdict), isNo ? .answeredNo : .success]))
+      return (
+        report, .worst(of: [ExitCode(report, verifies: options.verifies), isNo ? .answeredNo : .success])
+      )
     } catch {
       let (words, code): (String, ExitCode) =
         switch error {
@@ -111,12 +116,14 @@ struct Tool {
     case .certificates:
       return Terminal.write(Array(TextReport.certificates(report, style: style).utf8))
         && sayRefusal(of: report)
+    case .verifyReceipt:
+      return Terminal.write(reporter.verifyReceiptAnswer(to: report)) && sayRefusal(of: report)
     case .html: return Terminal.write(Array(HTMLReport.page(report, style: style).utf8))
     case .timeline: return Terminal.write(Array(TextReport.timeline(report, style: style).utf8))
     case .tree:
       return Terminal.write(Array(TreeReport.text(report, style: style).utf8)) && sayRefusal(of: report)
     case .text:
-      guard report.decoded == nil, let refusal = report.verdict.refusal else {
+      guard report.contents == nil, let refusal = report.verdict.refusal else {
         return Terminal.write(Array(TextReport.text(report, style: style).utf8))
       }
       return say(refusal, of: report)

@@ -87,8 +87,6 @@ import Testing
 
   @Test(arguments: [
     ("{\"signedPayload\": \"eyJ\"}", "input.server-notification"),
-    ("{\"status\": 21007}", "input.verify-receipt-response"),
-    ("{ \"signature\" = \"A1\"; \"purchase-info\" = \"ew\"; }", "input.transaction-receipt"),
     ("null", "input.placeholder"), ("2000000987654321", "input.transaction-id"),
   ])
   func whatIsNoAppReceiptIsNamedWithAdvice(_ text: String, _ code: String) throws {

@@ -93,7 +93,9 @@ import Testing
     var matching: [(String, String)] = []
     for entry in parts.first?.split(separator: "·") ?? [] {
       let digits = entry.matches(of: /`([0-9a-f]{8})`/).map { String($0.1) }
-      guard let device = entry.firstMatch(of: /([0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f-]{36})/) else { continue }
+      guard let device = entry.firstMatch(of: /([0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f-]{36})/) else {
+        continue
+      }
       matching += digits.map { ($0, String(device.1)) }
     }
     return (matching, parts.last?.matches(of: /`([0-9a-f]{8})`/).map { String($0.1) } ?? [])

@@ -67,7 +67,8 @@ import Testing
   @Test("Every warning has words of its own")
   func words() throws {
     let receipts = [
-      try Fixture.sha1.get().verified(),
+      try TransactionFixture.shared.get().verifier()
+        .verify(transactionReceipt: try TransactionFixture.shared.get().text()),
       try Fixture.receipt { scene in
         try scene.signLocally()
         var row = SamplePurchase.xcode("a", transactionID: "0", purchaseDate: "2026-01-01T00:00:00Z").recipe

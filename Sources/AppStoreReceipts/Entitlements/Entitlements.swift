@@ -29,12 +29,17 @@ public struct Entitlements: Sendable {
   /// granted then.
   public let isReceiptExpired: Bool
 
-  package init(receipt: AppReceipt, at instant: Timestamp, tolerance: Int64, isLocalTesting: Bool) {
+  /// - Parameter graceEnds: Until when subscriptions go on for another reason than payment, by the indices of the purchases
+  ///   whose periods that prolongs. No binary receipt knows.
+  package init(
+    receipt: AppReceipt, at instant: Timestamp, tolerance: Int64, isLocalTesting: Bool,
+    graceEnds: [Int: Timestamp] = [:]
+  ) {
     self.receipt = receipt
     self.instant = instant
     self.tolerance = max(0, tolerance)
     self.isLocalTesting = isLocalTesting
-    rows = PurchaseRow.all(of: receipt)
+    rows = PurchaseRow.all(of: receipt, graceEnds: graceEnds)
     var positions: [ReceiptText: [Int]] = [:]
     for (position, row) in rows.enumerated() {
       if let productID = row.productID { positions[productID, default: []].append(position) }

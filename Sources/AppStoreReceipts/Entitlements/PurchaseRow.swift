@@ -11,6 +11,9 @@ struct PurchaseRow: Sendable {
   /// When it was cancelled, if a row of the transaction says so readably; the earliest instant of several.
   let cancellationDate: Timestamp?
 
+  /// Until when a subscription goes on for another reason than payment, if that is known and counts.
+  let graceEnd: Timestamp?
+
   /// Which of the two questions a row can answer.
   enum Kind: Hashable {
     case autoRenewable
@@ -19,7 +22,7 @@ struct PurchaseRow: Sendable {
   }
 
   /// All rows of a receipt, by purchase date.
-  static func all(of receipt: AppReceipt) -> [PurchaseRow] {
+  static func all(of receipt: AppReceipt, graceEnds: [Int: Timestamp]) -> [PurchaseRow] {
     let purchases = receipt.inAppPurchases.sortedByPurchaseDate()
     // A cancellation counts for every row of its transaction.
     var cancelled: Set<ReceiptText> = []
@@ -34,7 +37,8 @@ struct PurchaseRow: Sendable {
       return PurchaseRow(
         purchase: purchase, productID: purchase.productID, kind: kind(of: purchase),
         isCancelled: purchase.saysCancelled || transaction.map { cancelled.contains($0) } == true,
-        cancellationDate: transaction.flatMap { dates[$0] } ?? purchase.cancellationDate)
+        cancellationDate: transaction.flatMap { dates[$0] } ?? purchase.cancellationDate,
+        graceEnd: graceEnds[purchase.index])
     }
   }
 
@@ -48,12 +52,12 @@ struct PurchaseRow: Sendable {
     }
   }
 
-  /// The period that was paid for; `nil` when a date is missing, or it is empty.
+  /// The period that was paid for, with the grace behind it; `nil` when a date is missing, or it is empty.
   var period: Range<Timestamp>? {
     guard let start = purchase.purchaseDate, let end = purchase.expirationDate, start < end else {
       return nil
     }
-    return start..<end
+    return start..<max(end, graceEnd ?? end)
   }
 
   /// Whether the row counts for a subscription's coverage.
@@ -82,8 +86,9 @@ extension InAppPurchase {
   /// The row as it stands in the receipt.
   fileprivate var octets: ArraySlice<UInt8> { payload.bytes[payload.purchases[index].value.range] }
 
-  /// Whether the row has a cancellation date, one that cannot be read included.
+  /// Whether the row has a cancellation date, one that cannot be read included, or was upgraded to another product.
   fileprivate var saysCancelled: Bool {
+    if payload.composition?.upgradedPurchases.contains(index) == true { return true }
     let values = payload.purchases[index].values
     let slot = 1712 - AttributeTable.purchase.firstType
     return values.hasMet(slot) && values[slot] != noDate

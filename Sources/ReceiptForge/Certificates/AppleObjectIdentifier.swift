@@ -6,6 +6,8 @@
 public enum AppleObjectIdentifier {
   /// The marker of a leaf that signs App Store receipts.
   public static let receiptSigningMarker = "1.2.840.113635.100.6.11.1"
+  /// The marker of a leaf that signs version 2 transaction receipts.
+  public static let purchaseReceiptMarker = "1.2.840.113635.100.6.5.1"
   /// The marker of a Worldwide Developer Relations intermediate.
   public static let developerRelationsMarker = "1.2.840.113635.100.6.2.1"
   /// The certificate policy of a leaf that signs App Store receipts.
