@@ -3,6 +3,7 @@
 
 public import AppStoreReceipts
 public import ReceiptInput
+import PKCS7Decoding
 import ReceiptVerification
 public import VerifyReceipt
 
