@@ -71,6 +71,25 @@ import Testing
     #expect(process.terminationStatus == 0)
   }
 
+  @Test func aLineIsAnsweredWhileTheNextOneIsHalfThere() throws {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "receipt-dump")
+    process.arguments = ["--batch", "--jobs", "1"]
+    let (input, output) = (Pipe(), Pipe())
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    input.fileHandleForWriting.write(Data("not a receipt\nnot".utf8))
+    #expect(
+      String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).contains("\"line\":1,"))
+    input.fileHandleForWriting.write(Data(" one either".utf8))
+    try input.fileHandleForWriting.close()
+    let rest = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    #expect(rest.contains("\"line\":2,") && !rest.contains("\"line\":3,"))
+    process.waitUntilExit()
+  }
+
   @Test func aClosedOutputEndsTheStream() throws {
     let xcode = try base64("xcode.der")
     let process = Process()

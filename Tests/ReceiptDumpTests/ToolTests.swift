@@ -144,6 +144,29 @@ import Testing
     #expect((report["receipt"]?["in_app"]?.array?.count ?? 0) > 50)
   }
 
+  // MARK: - Questions
+
+  @Test(
+    arguments: [
+      (["--product", "com.example.app.lifetime"], 0), (["--product", "com.example.app.none"], 1),
+      (["--transaction", "2000000600000001"], 0), (["--transaction", "1"], 1),
+      (["--at", "2040-01-01", "--transaction", "2000000600000001"], 1),
+      (["--at", "2040-01-01", "--product", "com.example.app.lifetime"], 1),
+      (["--originally-before", "4"], 0), (["--originally-before", "3.0"], 1),
+      (["--originally-before", "2017-01-01"], 0),
+      (["--at", "2040-01-01", "--originally-before", "4"], 1),
+      (["--no-verify", "--product", "com.example.app.lifetime"], 1),
+    ] as [([String], Int32)])
+  func ofAReceiptThatExpiresEveryAnswerIsNoFromThenOn(question: [String], status: Int32) throws {
+    let roots = question.contains("--no-verify") ? [] : root
+    let at = question.contains("--at") ? [] : ["--at", "2025-07-01"]
+    let run = try ToolRun(roots + at + question + ["-e", "--json", ToolRun.receipt("vpp.der")])
+    #expect(run.status == status)
+    let answers = try JSONReader().read(run.output)["answers"]?.array
+    #expect(answers?.count == 1)
+    if question.contains("--no-verify") { #expect(answers?.first?["is_valid"]?.bool == false) }
+  }
+
   // MARK: - The command line
 
   @Test(arguments: [

@@ -150,7 +150,7 @@ import VerifyReceipt
       document["verdict"]?["warnings"]?.array?.compactMap { text($0["code"]) } == [
         "response.later-than-answer"
       ])
-    #expect(document["unverified_answers"]?.array?.first?["is_subscribed"]?.bool == true)
+    #expect(document["answers"]?.array?.first?["is_subscribed"]?.bool == false)
     #expect(report.hasNegativeAnswer)
   }
 
