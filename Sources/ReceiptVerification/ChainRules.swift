@@ -108,7 +108,10 @@ package struct ChainRules {
     guard let value = value(Self.keyUsage, certificate) else { return nil }
     var reader = ASN1Reader(value.span, rules: .distinguished, depth: 0)
     // A BIT STRING: the number of unused bits, then the bits, the highest first (X.690 8.6.2).
-    guard let contents = try? reader.read(.bitString), contents.count >= 2 else { return nil }
+    guard let contents = try? reader.read(.bitString), contents.count >= 2, (try? reader.finish()) != nil
+    else {
+      return nil
+    }
     let bits = value[contents.lowerBound + 1]
     return Set(KeyUsage.allCases.filter { bits & (0x80 >> UInt8($0.rawValue)) != 0 })
   }

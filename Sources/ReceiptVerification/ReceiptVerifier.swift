@@ -101,7 +101,7 @@ public struct ReceiptVerifier: Sendable {
   {
     if let fault = decoded.fault { throw fault }
     let signedData = decoded.signedData
-    guard let receipt = decoded.receipt else { throw ReceiptError(.missingContent) }
+    guard let receipt = decoded.receipt else { throw ReceiptError(.detached) }
 
     let selection = try SignerSelection(signedData)
     let (environment, bundleID, created) = try requiredFields(of: receipt)

@@ -29,10 +29,6 @@ extension ReceiptError.Code {
   static let chainDenied = Self(rawValue: "chain.denied")
 
   static let signatureMismatch = Self(rawValue: "signature.mismatch")
-  static let missingAttribute = Self(rawValue: "payload.missing-attribute")
-  static let duplicateAttribute = Self(rawValue: "payload.duplicate-attribute")
-  static let attributeType = Self(rawValue: "payload.attribute-type")
-  static let missingContent = Self(rawValue: "structure.detached")
 
   static let environmentUnknown = Self(rawValue: "environment.unknown")
   static let environmentNotAccepted = Self(rawValue: "environment.not-accepted")
