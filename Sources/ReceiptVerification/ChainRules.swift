@@ -106,7 +106,7 @@ package struct ChainRules {
   /// What a certificate's key may be used for; `nil` when it does not say or cannot be read.
   private func keyUsage(of certificate: EmbeddedCertificate) -> Set<KeyUsage>? {
     guard let value = value(Self.keyUsage, certificate) else { return nil }
-    var reader = ASN1Reader(value.span, rules: .distinguished, depth: 0)
+    var reader = ASN1Reader(value.span, in: 0..<value.count, depth: 0)
     // A BIT STRING: the number of unused bits, then the bits, the highest first (X.690 8.6.2).
     guard let contents = try? reader.read(.bitString), contents.count >= 2, (try? reader.finish()) != nil
     else {
