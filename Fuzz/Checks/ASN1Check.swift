@@ -18,7 +18,8 @@ func checkASN1(_ input: [UInt8]) throws(Violation) {
   } else if let last = bytes.last {
     // The whole input is elements, so one byte less cuts the last of them.
     let cut = try walkAll(bytes.dropLast(), rules, depth).error
-    try require(cut?.code == .truncated && cut?.offset == bytes.count - 1, "cut by \(last): \(String(describing: cut))")
+    try require(
+      cut?.code == .truncated && cut?.offset == bytes.count - 1, "cut by \(last): \(String(describing: cut))")
   }
   try checkSkipping(bytes, rules, depth)
 }
@@ -135,7 +136,8 @@ private func checkSkipping(_ bytes: [UInt8], _ rules: ASN1Reader.Rules, _ depth:
     var reading = ASN1Reader(bytes.span, in: start..<bytes.count, depth: depth)
     if let element = try? reading.readElement() {
       try require(
-        element.range.upperBound == skipping.position, "passing over \(start) does not stop where reading does")
+        element.range.upperBound == skipping.position,
+        "passing over \(start) does not stop where reading does")
     }
   }
 }

@@ -34,7 +34,9 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
     case .report: try checkReport(bytes)
     case .timestamp: try checkTimestamp(bytes)
     case .verify:
-      guard let check = VerifyCheck.shared else { throw Violation(message: "no verifier can be made of TestReceipts") }
+      guard let check = VerifyCheck.shared else {
+        throw Violation(message: "no verifier can be made of TestReceipts")
+      }
       try check.run(bytes)
     }
   }

@@ -10,7 +10,9 @@ func checkInput(_ content: [UInt8]) throws(Violation) {
   do throws(InputError) {
     input = try ReceiptInput(content)
   } catch {
-    try require(0...content.count ~= error.offset ?? 0, "\(error.code.rawValue) lies outside the \(content.count) bytes")
+    try require(
+      0...content.count ~= error.offset ?? 0, "\(error.code.rawValue) lies outside the \(content.count) bytes"
+    )
     try require(
       InputError.Code.all.contains(error.code) || error.code.rawValue.hasPrefix("limit."),
       "\(error.code.rawValue) is no code of this layer")
@@ -32,7 +34,9 @@ func checkInput(_ content: [UInt8]) throws(Violation) {
     try require(again?.bytes == input.bytes, "as text it is \(again.map { $0.form.rawValue } ?? "refused")")
   }
   let fault = DecodedReceipt(input.bytes).fault
-  try require(0...input.bytes.count ~= fault?.offset ?? 0, "\(String(describing: fault)) lies outside what was taken out")
+  try require(
+    0...input.bytes.count ~= fault?.offset ?? 0,
+    "\(String(describing: fault)) lies outside what was taken out")
 }
 
 private func hexadecimal(_ bytes: [UInt8]) -> [UInt8] {

@@ -18,7 +18,8 @@ func checkJSON(_ text: [UInt8]) throws(Violation) {
     try requireShowable(document, allowsLineFeeds: true)
     try require(try parsed(document) == value, "reading what was written gives another value")
   }
-  try require(compact.dropLast().allSatisfy { $0 != 0x0A } && compact.last == 0x0A, "the compact form is not one line")
+  try require(
+    compact.dropLast().allSatisfy { $0 != 0x0A } && compact.last == 0x0A, "the compact form is not one line")
   try require(written(try parsed(pretty), .compact) == compact, "the layout changes the text")
   if text.count > 1, text.last.map({ $0 == 0x7D || $0 == 0x5D }) == true {
     try require((try? JSONReader().read(Array(text.dropLast()))) == nil, "a prefix is accepted, too")
@@ -44,16 +45,30 @@ func parsed(_ document: [UInt8]) throws(Violation) -> JSONValue {
 }
 
 /// Demands UTF-8 without a character that acts on a terminal: C0, DEL, C1, line separators, the controls of direction.
-package func requireShowable(_ document: [UInt8], allowsLineFeeds: Bool) throws(Violation) {
-  guard let text = String(validating: document, as: UTF8.self) else {
-    throw Violation(message: "what was written is no UTF-8")
-  }
-  for scalar in text.unicodeScalars {
+package func requireShowable(_ document: some RandomAccessCollection<UInt8>, allowsLineFeeds: Bool)
+  throws(Violation)
+{
+  let document = ArraySlice(document)
+  var start = document.startIndex
+  while start < document.endIndex {
+    let byte = document[start]
+    guard byte >= 0x80 else {
+      let isControl = byte < 0x20 || byte == 0x7F
+      try require(
+        !isControl || byte == 0x0A && allowsLineFeeds, "byte \(byte) stands as it is in what was written")
+      start += 1
+      continue
+    }
+    // One character by itself, which is quicker than the whole document as a string.
+    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+    let octets = document[start..<min(start + length, document.endIndex)]
+    guard let text = String(validating: octets, as: UTF8.self), let scalar = text.unicodeScalars.first,
+      text.unicodeScalars.count == 1
+    else { throw Violation(message: "what was written is no UTF-8") }
     switch scalar.value {
-    case 0x0A where allowsLineFeeds: continue
-    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
+    case 0x80...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:
       throw Violation(message: "U+\(String(scalar.value, radix: 16)) stands as it is in what was written")
-    default: continue
+    default: start += length
     }
   }
 }

@@ -20,18 +20,21 @@ func checkTimestamp(_ bytes: [UInt8]) throws(Violation) {
   // Most numbers are no instant; this one always is.
   let span = Timestamp.latest.millisecondsSince1970 - Timestamp.earliest.millisecondsSince1970 + 1
   let offset = Int64(number % UInt64(span))
-  guard let inside = Timestamp(millisecondsSince1970: Timestamp.earliest.millisecondsSince1970 + offset) else {
+  guard let inside = Timestamp(millisecondsSince1970: Timestamp.earliest.millisecondsSince1970 + offset)
+  else {
     throw Violation(message: "an instant inside the years 0001 to 9999 is refused")
   }
   try checkRoundTrip(inside)
   let moved = inside.adding(seconds: milliseconds)
-  try require(milliseconds < 0 ? moved <= inside : moved >= inside, "\(inside) and \(milliseconds) s go astray")
+  try require(
+    milliseconds < 0 ? moved <= inside : moved >= inside, "\(inside) and \(milliseconds) s go astray")
 }
 
 private func checkRoundTrip(_ timestamp: Timestamp) throws(Violation) {
   let text = timestamp.description
   try require(
-    (Timestamp.earliest...Timestamp.latest).contains(timestamp), "\(text) lies outside the years 0001 to 9999")
+    (Timestamp.earliest...Timestamp.latest).contains(timestamp), "\(text) lies outside the years 0001 to 9999"
+  )
   try require(Timestamp(text) == timestamp, "\(text) is read as another instant")
   let utf8 = Array(text.utf8)
   try require(utf8.count == 20 || utf8.count == 24, "\(text) has an odd length")
@@ -39,7 +42,9 @@ private func checkRoundTrip(_ timestamp: Timestamp) throws(Violation) {
     utf8[range].reduce(0) { $0 * 10 + Int32($1 &- UInt8(ascii: "0")) }
   }
   var fields = unsafe tm()
-  unsafe (fields.tm_year, fields.tm_mon, fields.tm_mday) = (number(0..<4) - 1900, number(5..<7) - 1, number(8..<10))
+  unsafe (fields.tm_year, fields.tm_mon, fields.tm_mday) = (
+    number(0..<4) - 1900, number(5..<7) - 1, number(8..<10)
+  )
   unsafe (fields.tm_hour, fields.tm_min, fields.tm_sec) = (number(11..<13), number(14..<16), number(17..<19))
   let milliseconds = utf8.count == 24 ? Int64(number(20..<23)) : 0
   let seconds = unsafe timegm(&fields)
