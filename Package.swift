@@ -118,6 +118,27 @@ let package = Package(
         "COpenSSL",
       ],
       swiftSettings: settings),
+
+    // What must hold for any bytes. The tests try it on seeds and changes of them, the fuzzers on what they find.
+    .target(
+      name: "FuzzChecks",
+      dependencies: [
+        "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "StrictJSON", "COpenSSL",
+      ],
+      path: "Fuzz/Checks", swiftSettings: settings),
+    .testTarget(name: "FuzzChecksTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzzers need libFuzzer, which only `scripts/fuzz` links: an ordinary build does not know them.
+if Context.environment["RECEIPT_FUZZ"] != nil {
+  package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
+  for harness in ["ASN1", "Input", "JSON", "Receipt", "Report", "Timestamp", "Verify"] {
+    package.targets.append(
+      .executableTarget(
+        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "LibFuzzer"], path: "Fuzz/\(harness)",
+        exclude: ["corpus", "regressions"], swiftSettings: settings))
+  }
+}

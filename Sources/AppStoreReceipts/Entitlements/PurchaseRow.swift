@@ -83,8 +83,10 @@ extension Sequence<InAppPurchase> {
 }
 
 extension InAppPurchase {
-  /// The row as it stands in the receipt.
-  fileprivate var octets: ArraySlice<UInt8> { payload.bytes[payload.purchases[index].value.range] }
+  /// The row as it stands in the receipt, as far as it does: one that is cut off says that it goes on.
+  fileprivate var octets: ArraySlice<UInt8> {
+    payload.bytes[payload.purchases[index].value.range.clamped(to: payload.range)]
+  }
 
   /// Whether the row has a cancellation date, one that cannot be read included, or was upgraded to another product.
   fileprivate var saysCancelled: Bool {
