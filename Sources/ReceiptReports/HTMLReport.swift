@@ -161,7 +161,7 @@ public struct HTMLReport {
     html +=
       "</ul>\n<p class=\"note\">Introductory offer \(entitlements.introductoryOfferUsed() ? "" : "not ")used, "
     html +=
-      "per this receipt. It knows nothing newer than its creation; grace periods and billing retries are never in one."
+      "per this receipt. It knows nothing newer than its creation. \(htmlText(TextReport.graceNote(report)))"
     html += "</p>\n</section>\n"
   }
 

@@ -24,7 +24,14 @@ extension TextReport {
     if let created = entitlements.receipt.creationDate, created < entitlements.instant {
       lines.prose("The receipt was made \(style.time(created)): it knows nothing newer.", indent: 2)
     }
-    lines.prose("Grace periods and billing retries are never in a receipt.", indent: 2)
+    lines.prose(Self.graceNote(report), indent: 2)
+  }
+
+  /// What is said of grace periods: only an answer of `verifyReceipt` knows of them.
+  static func graceNote(_ report: ReceiptReport) -> String {
+    report.response == nil
+      ? "Grace periods and billing retries are never in a receipt."
+      : "Grace periods are not counted here; what the answer says of them stands in --json."
   }
 
   private mutating func write(_ explanation: Explanation) {
