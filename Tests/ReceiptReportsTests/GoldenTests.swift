@@ -50,6 +50,8 @@ import Testing
       receipt: "sandbox-sha256", form: "redacted", shows: "tokens in the place of what identifies a person"),
     Golden(
       receipt: "sandbox-sha256", form: "verbose", shows: "the certificates with all that is known of them"),
+    Golden(
+      receipt: "production-late-2015", form: "certificates", shows: "a chain of two digests, mark by mark"),
     Golden(receipt: "xcode", form: "tree", shows: "indefinite lengths, pieces, and named attributes"),
   ]
 
@@ -93,6 +95,7 @@ import Testing
     switch golden.form {
     case "fields": return FieldReport.text(report, style: style)
     case "tree": return withoutKeys(TreeReport.text(report.input?.bytes ?? []))
+    case "certificates": return withoutKeys(TextReport.certificates(report, style: style))
     case "timeline": return TextReport.timeline(report, style: style)
     case "diff":
       return DiffReport.text(old: try self.report("sandbox-sha256", checked: true), new: report, style: style)
