@@ -142,3 +142,15 @@ if Context.environment["RECEIPT_FUZZ"] != nil {
         exclude: ["corpus", "regressions"], swiftSettings: settings))
   }
 }
+
+// Times the library against OpenSSL; `scripts/bench` builds it. It counts allocations in front of the C library's.
+if Context.environment["RECEIPT_BENCH"] != nil {
+  package.targets += [
+    .target(name: "OpenSSLBaseline", dependencies: ["COpenSSL"], path: "Tests/OpenSSLBaseline"),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: ["OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+                     "PKCS7Decoding", "ASN1Decoding"],
+      path: "Tests/Benchmark", swiftSettings: settings),
+  ]
+}
