@@ -102,7 +102,7 @@ struct Options {
     A recipe holds (everything may be left out):
       receipt      the fields, by the keys that receipt-dump --json prints under "receipt"; null takes one away,
                    {"hex": "…"} writes any octets; in_app rows may have copies and renewals
-      like         where fields that are not named come from: sandbox (unless given), production, mac, xcode, nothing
+      like         what gives the fields not named: sandbox (unless given), production, mac, xcode, nothing
       guid         the device in hex, for the device hash
       chain        any-date (unless given), sha256, sha1, late-2015, xcode-like
       authority    a name, as --authority
