@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
+    .library(name: "ReceiptFoundation", targets: ["ReceiptFoundation"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
     .executable(name: "receipt-forge", targets: ["receipt-forge"]),
@@ -87,6 +88,19 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
+
+    // For servers that use Foundation anyway.
+    .target(
+      name: "ReceiptFoundation",
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptFoundationTests",
+      dependencies: [
+        "ReceiptFoundation", "receipt-dump", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON",
+      ], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.
     .target(
