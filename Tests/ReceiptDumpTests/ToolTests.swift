@@ -115,9 +115,10 @@ import Testing
       "-c", "mkfifo \"$0\" && cat \"$1\" > \"$0\"; rm \"$0\"", pipe, ToolRun.receipt("mac.der"),
     ]
     try shell.run()
-    while !FileManager.default.fileExists(atPath: pipe) { usleep(1_000) }
+    let deadline = Date.now + 30
+    while !FileManager.default.fileExists(atPath: pipe), Date.now < deadline { usleep(1_000) }
     let run = try ToolRun(["--json", "--no-verify", pipe])
-    shell.waitUntilExit()
+    shell.waitUntilExit(within: 30)
     #expect(run.status == 0)
     #expect(try JSONReader().read(run.output)["receipt"]?["platform"]?.string?.string == "macos")
   }
