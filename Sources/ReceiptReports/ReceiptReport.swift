@@ -150,13 +150,14 @@ public struct ReceiptReport: Sendable {
     if case .transactionReceipt(let receipt)? = contents { receipt } else { nil }
   }
 
-  /// What a person should know about the receipt, or about the question to an answer: codes and sentences.
-  var warnings: [(code: String, message: String)] {
+  /// What a person should know about the receipt, or about the question to an answer.
+  var warnings: [ReportWarning] {
     if case .verified(let verified) = verdict {
-      return verified.warnings.map { ($0.code.rawValue, $0.message) }
+      return (verified.trust == .custom ? [.customRoot] : [])
+        + verified.warnings.map { ReportWarning($0.code) }
     }
     guard let response, let rights else { return [] }
-    return response.warnings(at: rights.entitlements.instant).map { ($0.code.rawValue, $0.message) }
+    return response.warnings(at: rights.entitlements.instant).map { ReportWarning($0.code) }
   }
 
   // MARK: - Who signed

@@ -77,6 +77,19 @@ import Testing
     #expect(statuses == ["verified", "undetermined", "rejected", "rejected"])
   }
 
+  @Test(arguments: [40, 60, 100])
+  func theFirstLineIsBrokenAtTheWidthLikeOthers(width: Int) throws {
+    let file = ToolRun.receipt("production-sha256.der")
+    for options in [root, ["--no-verify"], []] {
+      for color in ["never", "always"] {
+        let run = try ToolRun(["--width", "\(width)", "--color", color] + options + [file])
+        let lines = run.text.replacing(/\u{1B}\[[0-9]*m/, with: "").split(separator: "\n")
+        #expect(lines.prefix(4).allSatisfy { $0.count <= width }, "\(run.text.prefix(400))")
+        #expect(lines.first?.contains("com.example.app") == true || options.isEmpty)
+      }
+    }
+  }
+
   // MARK: - Input
 
   @Test func standardInputInBase64IsTheSameReceipt() throws {
