@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+    .executable(name: "receipt-forge", targets: ["receipt-forge"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -88,7 +89,9 @@ let package = Package(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.
-    .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
+    .target(
+      name: "ReceiptForge", dependencies: ["StrictJSON", "ASN1Decoding", "COpenSSL"], swiftSettings: settings),
+    .executableTarget(name: "receipt-forge", dependencies: ["ReceiptForge"], swiftSettings: settings),
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
@@ -102,7 +105,11 @@ let package = Package(
       dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+      name: "ReceiptForgeTests",
+      dependencies: [
+        "ReceiptForge", "receipt-forge", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON", "COpenSSL",
+      ], swiftSettings: settings),
 
     // The same numbers on every run, for tests that make things up.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
