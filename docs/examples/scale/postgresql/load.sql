@@ -10,10 +10,11 @@ SELECT format('COPY line FROM PROGRAM %L WITH (FORMAT csv, DELIMITER E''\x02'', 
 
 -- Another worker that has the same part waits here, and fails once it is in.
 INSERT INTO part SELECT :'part', count(*) FROM line;
+-- In order: two workers that insert keys which both their parts hold would otherwise wait for each other.
 INSERT INTO report_with_nul
 SELECT replace(report, '\u0000', '\ufffd')::jsonb ->> 'key', report FROM line WHERE report LIKE '%\\u0000%'
-ON CONFLICT DO NOTHING;
+ORDER BY 1 ON CONFLICT DO NOTHING;
 INSERT INTO report (key, report)
 SELECT report ->> 'key', report FROM (SELECT replace(report, '\u0000', '\ufffd')::jsonb AS report FROM line) AS every
-ON CONFLICT DO NOTHING;
+ORDER BY 1 ON CONFLICT DO NOTHING;
 COMMIT;
