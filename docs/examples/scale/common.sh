@@ -13,7 +13,7 @@ failed=0
 
 # The script's own way to stop its servers and workers, where it has any.
 stop() { :; }
-# shellcheck disable=SC2317,SC2329 # called by the trap
+# shellcheck disable=SC2317 # called by the trap
 clean_up() {
   stop || true
   rm -rf "$work"
@@ -29,7 +29,8 @@ selected+=,receipt.sha1_hash,receipt.in_app,certificates.role,certificates.subje
 
 # MARK: - What is needed
 
-# The tools, static, so that they run on any worker as they are. $tool and $archive are where they and the data stand.
+# Builds the tools, static, so that they run on any worker as they are, and makes $work/archive. $tool is the command that
+# makes reports of the lines of a part.
 make_archive() {
   step 'The tools and an archive'
   local log=$work/build.log
@@ -40,24 +41,23 @@ make_archive() {
   cp "$root/.build/static/release/receipt-dump" "$work/receipt-dump"
   python3 "$here/archive.py" "$root/.build/static/release/receipt-forge" "$work"
   mkdir "$work/answers"
-  # Half-way stands in front of the tool once, to be killed.
+  # shellcheck disable=SC2034 # for the script
   tool=("$work/receipt-dump" --batch --keyed --jobs 1 --max-size 65536 --root "$work/root.der" --select "$selected")
 }
 
 as_root() { if ((EUID == 0)); then "$@"; else sudo "$@"; fi; }
 
-# need COMMAND PACKAGE...: installs Debian's packages unless the command is there.
-need() {
-  command -v "$1" >/dev/null || [[ -x $1 ]] && return
+# Installs Debian's packages.
+install_packages() {
   as_root apt-get update -q >"$work/apt.log" 2>&1 || true
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${@:2}" \
-    </dev/null >>"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; exit 69; }
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@" </dev/null \
+    >>"$work/apt.log" 2>&1 || { cat "$work/apt.log" >&2; exit 69; }
 }
 
 # python_with PACKAGE==VERSION: sets $python to one that has it, of PyPI. It is kept for the next time.
 python_with() {
   local folder=$root/.build/scale/$1
-  python3 -c 'import ensurepip' 2>/dev/null || need /nowhere python3-venv
+  python3 -c 'import ensurepip' 2>/dev/null || install_packages python3-venv
   if [[ ! -e $folder/ready ]]; then
     rm -rf "$folder"
     python3 -m venv "$folder"

@@ -14,11 +14,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 if [[ ! -d /usr/lib/postgresql ]]; then
   as_root mkdir -p /etc/postgresql-common/createcluster.d
   echo 'create_main_cluster = false' | as_root tee /etc/postgresql-common/createcluster.d/receipts.conf >/dev/null
-  need /nowhere postgresql
+  install_packages postgresql
   as_root rm /etc/postgresql-common/createcluster.d/receipts.conf
 fi
 programs=$(printf '%s\n' /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
-[[ -x $programs/postgres ]] || need /nowhere "postgresql-$(basename "$(dirname "$programs")")"
+[[ -x $programs/postgres ]] || install_packages "postgresql-$(basename "$(dirname "$programs")")"
 
 # A server refuses to run as root.
 as_server=()
@@ -92,7 +92,4 @@ same refunds 'refunds by month'
 same shared 'receipts that share a device hash'
 same forged 'forged receipts by signer'
 same undelivered 'customers with a paid period and no delivery'
-if [[ -n ${SCALE_MEASURE:-} ]]; then
-  sql -A -t -c "SELECT format('table %s bytes, with its indexes %s', pg_table_size('report'), pg_total_relation_size('report'))"
-fi
 finish

@@ -8,7 +8,7 @@
 # through receipt-dump and become Parquet. An executor is killed half way. Exit status: 0 if every answer is right.
 # shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
-command -v java >/dev/null || need java openjdk-17-jre-headless
+command -v java >/dev/null || install_packages openjdk-17-jre-headless
 make_archive
 python_with pyspark==4.3.0
 
@@ -17,7 +17,8 @@ export SPARK_LOCAL_IP=127.0.0.1 SPARK_LOCAL_DIRS=$work/spark SPARK_WORKER_DIR=$w
 mkdir -p "$work/spark"
 "$python" "$here/spark_reports.py" "$work" "$here/half-way" "$work/mark" 100 "${tool[@]}" 2>"$work/spark.log" &
 spark=$!
-stop() { kill "$spark" 2>/dev/null && wait "$spark"; }
+# shellcheck disable=SC2317 # called by the trap
+stop() { kill "$spark" && wait "$spark"; } 2>/dev/null
 until_half_way "$work/mark"
 # The tool's process has Spark's Python worker above it, and above that the executor.
 victim=$(<"$work/mark/parent")
@@ -27,9 +28,7 @@ done
 printf 'half of a part is done; killing process %d, the executor that does it\n' "$victim"
 kill -KILL "$victim"
 wait "$spark" || { tail -n 30 "$work/spark.log" >&2; exit 1; }
-stop() { :; }
 check 'the cluster lost an executor, and went on' grep -q 'Lost executor' "$work/spark.log"
-[[ -z ${SCALE_MEASURE:-} ]] || cp "$work/spark.log" /tmp/w/n-scale-tmp/
 
 step 'Answers'
 same keys 'every key is there once, whoever was killed'
