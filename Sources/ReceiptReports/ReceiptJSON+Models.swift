@@ -36,8 +36,7 @@ extension ReceiptJSON {
       object.member(
         "kind", string: verified.transactionReceipt == nil ? "app-receipt" : "transaction-receipt")
       object.object("verdict") {
-        json.writeVerdict(
-          .verified(verified), nil, verified.warnings.map { ($0.code.rawValue, $0.message) }, to: &$0)
+        json.writeVerdict(.verified(verified), nil, ReportWarning.warnings(of: verified), to: &$0)
       }
       object.object("receipt") {
         json.writeReceipt(verified.receipt, nil, verified.transactionReceipt, to: &$0)

@@ -6,7 +6,7 @@ import ReceiptReports
 
 /// A stream of receipts, one a line, that becomes a stream of reports, one a line, in the same order.
 ///
-/// Whatever stands on a line, it gives a line. Memory does not grow with the stream, and what is done is written as soon as
+/// Whatever stands on a line, it gives a line. With keys, a line is a key, a tab and a receipt, and its report has the key. Memory does not grow with the stream, and what is done is written as soon as
 /// the input makes the tool wait.
 struct Batch {
   /// Some lines that are worked on together.
@@ -22,18 +22,22 @@ struct Batch {
 
   private let reporter: Reporter
   private let jobs: Int
+  private let isKeyed: Bool
+  private let selection: ReceiptSelection?
   private let redacts: Bool
 
-  /// A batch that uses `jobs` threads.
-  init(_ reporter: Reporter, jobs: Int, redacts: Bool) {
+  /// The batch that the options ask for.
+  init(_ reporter: Reporter, _ options: Options) {
     self.reporter = reporter
-    self.jobs = jobs
-    self.redacts = redacts
+    jobs = options.jobs ?? Terminal.processorCount
+    isKeyed = options.isKeyed
+    selection = options.selection
+    redacts = options.redacts
   }
 
   /// Runs until the end of standard input.
   func run() -> ExitCode {
-    var reader = LineReader(limit: reporter.largestContent)
+    var reader = LineReader(limit: reporter.largestContent + (isKeyed ? LineReader.rememberedSize : 0))
     let workers = OrderedWorkers(count: jobs, work: reports(on:), write: { Terminal.write($0) })
     var progress = Progress()
     var piece = Piece(firstLine: 1)
@@ -57,16 +61,27 @@ struct Batch {
   private func reports(on piece: Piece) -> [UInt8] {
     var output: [UInt8] = []
     for (index, line) in piece.lines.enumerated() {
-      let report =
-        switch line {
-        case .bytes(let bytes): reporter.report(on: bytes, name: ReceiptReport.standardInput)
-        case .tooLong: reporter.reportTooLarge(name: ReceiptReport.standardInput)
-        }
+      let (key, report) = report(on: line)
       // Lines are worked on in any order, so that tokens can be numbered within a line only.
       output += ReceiptJSON.document(
-        report, onOneLine: true, line: piece.firstLine + index, redaction: redacts ? Redaction() : nil)
+        report, onOneLine: true, line: piece.firstLine + index, key: key, selection: selection,
+        redaction: redacts ? Redaction() : nil)
     }
     return output
+  }
+
+  private func report(on line: LineReader.Line) -> (key: [UInt8]?, report: ReceiptReport) {
+    switch line {
+    case .bytes(let bytes) where isKeyed:
+      let key = bytes.prefix { $0 != 0x09 }
+      let receipt = bytes[key.endIndex...].dropFirst()
+      return (Array(key), reporter.report(on: Array(receipt), name: ReceiptReport.standardInput))
+    case .bytes(let bytes): return (nil, reporter.report(on: bytes, name: ReceiptReport.standardInput))
+    case .tooLong(let beginning):
+      // Without a tab, what is remembered is not the whole key, and part of one would be another key.
+      let key = isKeyed ? beginning.firstIndex(of: 0x09).map { Array(beginning[..<$0]) } : nil
+      return (key, reporter.reportTooLarge(name: ReceiptReport.standardInput))
+    }
   }
 
   // MARK: - Progress

@@ -49,7 +49,7 @@ struct Tool {
 
   private func reportAll() -> ExitCode {
     if options.isBatch {
-      return Batch(reporter, jobs: options.jobs ?? Terminal.processorCount, redacts: options.redacts).run()
+      return Batch(reporter, options).run()
     }
     if options.isDiff { return compare(options.files[0], options.files[1]) }
     var codes: [ExitCode] = []
@@ -110,7 +110,9 @@ struct Tool {
     case .json:
       return Terminal.write(ReceiptJSON.document(report, onOneLine: false, redaction: style.redaction))
     case .ndjson:
-      return Terminal.write(ReceiptJSON.document(report, onOneLine: true, redaction: style.redaction))
+      return Terminal.write(
+        ReceiptJSON.document(
+          report, onOneLine: true, selection: options.selection, redaction: style.redaction))
     case .fields:
       return Terminal.write(Array(FieldReport.text(report, style: style).utf8)) && sayRefusal(of: report)
     case .certificates:
