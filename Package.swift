@@ -27,6 +27,7 @@ let package = Package(
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+    .library(name: "CReceipts", type: .static, targets: ["CReceipts"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -75,6 +76,15 @@ let package = Package(
     .executableTarget(
       name: "receipt-dump",
       dependencies: ["ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      swiftSettings: settings),
+
+    // The same for C and what speaks C: `scripts/library` links it as libreceipts.so.
+    .systemLibrary(name: "CReceiptsHeader"),
+    .target(
+      name: "CReceipts",
+      dependencies: [
+        "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+      ],
       swiftSettings: settings),
 
     .testTarget(
