@@ -86,6 +86,13 @@ let package = Package(
         "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "CReceiptsTests",
+      dependencies: [
+        "CReceipts", "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "StrictJSON", "SeededRandom",
+      ],
+      swiftSettings: settings),
 
     .testTarget(
       name: "ReceiptReportsTests",
