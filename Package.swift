@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
     .executable(name: "receipt-forge", targets: ["receipt-forge"]),
+    .library(name: "CReceipts", type: .static, targets: ["CReceipts"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -78,6 +79,22 @@ let package = Package(
     .executableTarget(
       name: "receipt-dump",
       dependencies: ["ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      swiftSettings: settings),
+
+    // The same for C and what speaks C: `scripts/library` links it as libreceipts.so.
+    .systemLibrary(name: "CReceiptsHeader"),
+    .target(
+      name: "CReceipts",
+      dependencies: [
+        "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CReceiptsTests",
+      dependencies: [
+        "CReceipts", "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "StrictJSON", "SeededRandom",
+      ],
       swiftSettings: settings),
 
     .testTarget(

@@ -146,7 +146,7 @@ struct Tool {
 
   private static var versionText: String {
     """
-    receipt-dump 0.1.0
+    receipt-dump \(Toolkit.version)
     \(VerificationHost.openSSLVersion)
     pinned root: Apple Root CA, SHA-256 \(TrustAnchors.appleRootFingerprint)
     SHA-1 signatures (receipts until 2025-01-24): \(VerificationHost.canVerifySHA1 ? "can" : "cannot") be checked here
