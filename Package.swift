@@ -25,8 +25,10 @@ let package = Package(
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
+    .library(name: "ReceiptFoundation", targets: ["ReceiptFoundation"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+    .executable(name: "receipt-forge", targets: ["receipt-forge"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -87,8 +89,23 @@ let package = Package(
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    // For servers that use Foundation anyway.
+    .target(
+      name: "ReceiptFoundation",
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptFoundationTests",
+      dependencies: [
+        "ReceiptFoundation", "receipt-dump", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON",
+      ], swiftSettings: settings),
+
     // Makes and signs receipts, for our tests and for yours.
-    .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
+    .target(
+      name: "ReceiptForge", dependencies: ["StrictJSON", "ASN1Decoding", "COpenSSL"], swiftSettings: settings),
+    .executableTarget(name: "receipt-forge", dependencies: ["ReceiptForge"], swiftSettings: settings),
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
@@ -102,7 +119,11 @@ let package = Package(
       dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+      name: "ReceiptForgeTests",
+      dependencies: [
+        "ReceiptForge", "receipt-forge", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON", "COpenSSL",
+      ], swiftSettings: settings),
 
     // Whatever Swift the documents show, compiled and run.
     .testTarget(

@@ -48,7 +48,7 @@ package struct VerifyCheck: Sendable {
       try require(verdict(of: lenient, bytes + [0]).isFailure, "with a byte more it is verified, too")
       try require(verdict(of: lenient, bytes.dropLast()).isFailure, "with a byte less it is verified, too")
     case .failure(let error):
-      try require(error.code.category != "internal", "\(error) is an answer to a receipt")
+      try require(error.code.category != .internal, "\(error) is an answer to a receipt")
       try require(0...bytes.count ~= error.offset ?? 0, "\(error) lies outside the \(bytes.count) bytes")
       try require(!error.message.isEmpty && !error.hint.isEmpty, "\(error.code) has no words")
     }

@@ -86,6 +86,6 @@ extension ReceiptVerifier {
   ) throws(ReceiptError) -> Value {
     if let value { return value }
     let problem = receipt.receipt.problems.first { $0.type == type && $0.purchase == purchase }
-    throw problem?.error ?? ReceiptError(.missingAttribute, path: "purchase-info.\(key)")
+    throw problem?.error ?? ReceiptError(.payloadMissingAttribute, path: "purchase-info.\(key)")
   }
 }

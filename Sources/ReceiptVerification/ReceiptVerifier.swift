@@ -101,7 +101,7 @@ public struct ReceiptVerifier: Sendable {
   {
     if let fault = decoded.fault { throw fault }
     let signedData = decoded.signedData
-    guard let receipt = decoded.receipt else { throw ReceiptError(.detached) }
+    guard let receipt = decoded.receipt else { throw ReceiptError(.structureDetached) }
 
     let selection = try SignerSelection(signedData)
     let (environment, bundleID, created) = try requiredFields(of: receipt)
@@ -149,15 +149,17 @@ public struct ReceiptVerifier: Sendable {
         problem.purchase == nil && [0, 2, 12].contains(problem.type)
       }
       // Of an attribute that stands twice it does not matter what the copies hold.
-      let problem = required.first { $0.code == .duplicateAttribute } ?? required.first
-      throw problem?.error ?? ReceiptError(.missingAttribute)
+      let problem = required.first { $0.code == .payloadDuplicateAttribute } ?? required.first
+      throw problem?.error ?? ReceiptError(.payloadMissingAttribute)
     }
     return (environment, bundleID, created)
   }
 
   /// Refuses what two readers could read in two ways, even with a genuine signature.
   private func refuseAmbiguity(in receipt: AppReceipt) throws(ReceiptError) {
-    let ambiguity = receipt.problems.first { $0.code == .duplicateAttribute || $0.code == .attributeType }
+    let ambiguity = receipt.problems.first {
+      $0.code == .payloadDuplicateAttribute || $0.code == .payloadAttributeType
+    }
     if let ambiguity { throw ambiguity.error }
   }
 

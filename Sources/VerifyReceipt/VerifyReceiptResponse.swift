@@ -52,7 +52,7 @@ public struct VerifyReceiptResponse: Sendable {
       throw ReceiptError(json: error)
     }
     guard let document = ResponseObject(json, path: ""), let status = document.integer("status") else {
-      throw ReceiptError(.notAResponse)
+      throw ReceiptError(.structureResponse)
     }
     self.status = Status(rawValue: status)
     isRetryable = document.flag("is-retryable") ?? document.flag("is_retryable")
