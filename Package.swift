@@ -153,6 +153,15 @@ let package = Package(
         "StrictJSON", "COpenSSL",
       ], swiftSettings: settings),
 
+    // Whatever Swift the documents show, compiled and run.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "AppStoreReceipts", "ReceiptVerification", "ReceiptInput", "VerifyReceipt", "ReceiptForge", "StrictJSON",
+        "ASN1Decoding",
+      ],
+      swiftSettings: settings),
+
     // The same numbers on every run, for tests that make things up.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
 

@@ -124,7 +124,10 @@ struct ChainVerifier: Sendable {
       allowsSHA1: allowsSHA1)
     switch result {
     case .undecided: throw ReceiptError(.internalCrypto)
-    case .unreadable(let candidate): throw (candidate.map { candidates[$0] } ?? leaf).error(.chainUnreadable)
+    case .unreadable(let candidate):
+      let link = candidate.map { candidates[$0] } ?? leaf
+      // OpenSSL 3.0 reads a certificate whose dates are none, and later versions do not: the answer is the same.
+      throw link.error(link.certificate.window == nil ? .chainValidity : .chainUnreadable)
     case .wrongLength: throw leaf.error(.chainLength)
     case .refused(let error, let depth):
       throw (depth == 1 && candidates.count == 1 ? candidates[0] : leaf).error(.init(pathError: error))
