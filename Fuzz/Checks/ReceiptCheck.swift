@@ -12,7 +12,8 @@ import StrictJSON
 let fixedNow: Timestamp = Timestamp("2026-06-01T12:00:00Z") ?? .latest
 
 /// Any bytes give an answer: the same each time, with every place inside the input, and JSON that is JSON.
-func checkReceipt(_ bytes: [UInt8]) throws(Violation) {
+func checkReceipt(_ bytes: [UInt8], _ meter: CostMeter?) throws(Violation) {
+  try meter?.require("decoding a receipt of", bytes.count) { _ = DecodedReceipt(bytes) }
   let decoded = DecodedReceipt(bytes)
   try checkPlaces(decoded, bytes.count)
   let document = ReceiptJSON.document(report(decoded, bytes), onOneLine: true)
@@ -120,7 +121,7 @@ func report(_ decoded: DecodedReceipt, _ bytes: [UInt8]) -> ReceiptReport {
 private let sampleInput: ReceiptInput? = try? ReceiptInput(TestReceipts.bytes("sandbox-sha256.der"))
 
 /// A number from the bytes, so that what is not done for each input is done for the same ones.
-private func number(from bytes: [UInt8]) -> Int {
+func number(from bytes: [UInt8]) -> Int {
   bytes.reduce(5381) { ($0 &* 33 &+ Int($1)) & 0xFF_FFFF }
 }
 

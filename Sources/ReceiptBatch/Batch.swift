@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import Glibc
 import ReceiptReports
 
 /// A stream of receipts, one a line, that becomes a stream of reports, one a line, in the same order.
 ///
 /// Whatever stands on a line, it gives a line. Memory does not grow with the stream, and what is done is written as soon as
-/// the input makes the tool wait.
-struct Batch {
+/// the input makes the reader wait.
+package struct Batch {
   /// Some lines that are worked on together.
   struct Piece: Sendable {
     /// The number of the first line, from 1 up.
@@ -24,18 +23,35 @@ struct Batch {
   private let jobs: Int
   private let redacts: Bool
 
+  /// Why a batch ended.
+  package enum End: Sendable {
+    /// The input ended, and every report is written.
+    case completed
+    /// The input could not be read to its end.
+    case cannotRead
+    /// A report could not be written.
+    case cannotWrite
+  }
+
   /// A batch that uses `jobs` threads.
-  init(_ reporter: Reporter, jobs: Int, redacts: Bool) {
+  package init(_ reporter: Reporter, jobs: Int, redacts: Bool) {
     self.reporter = reporter
     self.jobs = jobs
     self.redacts = redacts
   }
 
-  /// Runs until the end of standard input.
-  func run() -> ExitCode {
-    var reader = LineReader(limit: reporter.largestContent)
-    let workers = OrderedWorkers(count: jobs, work: reports(on:), write: { Terminal.write($0) })
-    var progress = Progress()
+  /// Runs until the end of the input.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Where the lines are read.
+  ///   - write: Takes reports, whole lines at a time and in order, from any thread; `false` ends everything.
+  ///   - progress: Is told how many lines were read.
+  package func run(
+    reading descriptor: Int32, write: @escaping @Sendable ([UInt8]) -> Bool,
+    progress: (Int) -> Void = { _ in }
+  ) -> End {
+    var reader = LineReader(limit: reporter.largestContent, descriptor: descriptor)
+    let workers = OrderedWorkers(count: jobs, work: reports(on:), write: write)
     var piece = Piece(firstLine: 1)
     var isWritable = true
     while isWritable, let line = reader.next() {
@@ -45,13 +61,11 @@ struct Batch {
       let nextLine = piece.firstLine + piece.lines.count
       isWritable = workers.submit(piece)
       piece = Piece(firstLine: nextLine)
-      progress.show(nextLine - 1)
+      progress(nextLine - 1)
     }
     if !piece.lines.isEmpty { isWritable = workers.submit(piece) && isWritable }
     isWritable = workers.finish() && isWritable
-    progress.clear()
-    if reader.hasFailed { Terminal.say("error: standard input cannot be read to its end") }
-    return isWritable && !reader.hasFailed ? .success : .inputOutput
+    return !isWritable ? .cannotWrite : reader.hasFailed ? .cannotRead : .completed
   }
 
   private func reports(on piece: Piece) -> [UInt8] {
@@ -67,26 +81,5 @@ struct Batch {
         report, onOneLine: true, line: piece.firstLine + index, redaction: redacts ? Redaction() : nil)
     }
     return output
-  }
-
-  // MARK: - Progress
-
-  /// A line on standard error that says how far the stream is, for a person who waits: on a terminal only, and not before
-  /// a second has passed.
-  private struct Progress {
-    private let isShown = isatty(STDERR_FILENO) == 1
-    private var nextSecond = time(nil) + 2
-    private var hasWritten = false
-
-    mutating func show(_ lines: Int) {
-      guard isShown, time(nil) >= nextSecond else { return }
-      nextSecond = time(nil) + 1
-      hasWritten = true
-      _ = Terminal.write(Array("\rreceipt-dump: \(lines) lines read".utf8), to: STDERR_FILENO)
-    }
-
-    func clear() {
-      if hasWritten { _ = Terminal.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
-    }
   }
 }

@@ -1,61 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import AppStoreReceipts
+package import AppStoreReceipts
 import ReceiptInput
-import ReceiptReports
-import ReceiptVerification
+package import ReceiptReports
+package import ReceiptVerification
 import VerifyReceipt
 
-/// Makes the report on some content, as the options ask. Used from all threads of a batch.
-struct Reporter: Sendable {
-  let now = Timestamp.now
-  let maximumSize: Int
+/// Makes the report on some content. Used from all threads of a batch.
+package struct Reporter: Sendable {
+  /// The clock, one for all reports.
+  package let now: Timestamp
+  private let maximumSize: Int
   private let verifier: ReceiptVerifier?
-  private let limits: AppReceipt.Limits
+  private var limits = AppReceipt.Limits()
   private let questions: Questions
 
-  init(_ options: Options) throws(Options.UsageError) {
-    maximumSize = options.maximumSize
-    questions = options.questions
-    var limits = AppReceipt.Limits()
-    limits.inputSize = options.maximumSize
-    self.limits = limits
-    verifier = options.verifies ? try Self.verifier(options, limits) : nil
-  }
-
-  private static func verifier(
-    _ options: Options, _ limits: AppReceipt.Limits
-  ) throws(Options.UsageError) -> ReceiptVerifier {
-    var anchors = TrustAnchors.apple
-    if !options.rootFiles.isEmpty {
-      var roots: [[UInt8]] = []
-      for file in options.rootFiles { roots.append(try CertificateFile.read(file)) }
-      anchors = .custom(roots)
-    }
-    var environments = options.environments.isEmpty ? [.production, .sandbox] : options.environments
-    if options.trustsXcode {
-      anchors = anchors.union(.xcodeLocalTesting)
-      environments.insert(.xcode)
-    }
-    do {
-      return try ReceiptVerifier(
-        bundleIDs: options.bundleIDs.isEmpty ? .any : .only(Set(options.bundleIDs.map { ReceiptText($0) })),
-        environments: environments, anchors: anchors, appVersion: options.appVersion,
-        deviceIdentifiers: options.deviceIdentifiers, limits: limits)
-    } catch .unreadableRoot(let index) {
-      throw Options.UsageError(
-        message: "--root \(options.rootFiles[index]): this is no certificate that can be read")
-    } catch {
-      throw Options.UsageError(message: "no verifier can be made: \(error)")
-    }
+  /// A reporter that asks `verifier`, or none.
+  ///
+  /// - Parameters:
+  ///   - verifier: Decides whether receipts are genuine; `nil` when that is not asked.
+  ///   - questions: What is asked of each receipt.
+  ///   - maximumSize: The most bytes that a receipt may have.
+  ///   - now: The clock.
+  package init(verifier: ReceiptVerifier?, questions: Questions, maximumSize: Int, now: Timestamp) {
+    self.verifier = verifier
+    self.questions = questions
+    self.maximumSize = maximumSize
+    self.now = now
+    limits.inputSize = maximumSize
   }
 
   /// The most bytes of content that need to be read for one receipt.
-  var largestContent: Int { ReceiptInput.largestContent(of: maximumSize) }
+  package var largestContent: Int { ReceiptInput.largestContent(of: maximumSize) }
 
   /// The report on some content.
-  func report(on content: [UInt8], name: String) -> ReceiptReport {
+  package func report(on content: [UInt8], name: String) -> ReceiptReport {
     do throws(InputError) {
       let input = try ReceiptInput(content, maximumSize: maximumSize)
       return report(on: input, name: name)
@@ -92,14 +72,14 @@ struct Reporter: Sendable {
   }
 
   /// What Apple's `verifyReceipt` endpoint would have answered to a receipt, of either environment.
-  func verifyReceiptAnswer(to report: ReceiptReport) -> [UInt8] {
+  package func verifyReceiptAnswer(to report: ReceiptReport) -> [UInt8] {
     guard let verifier else { return [] }
     let bytes = report.response == nil ? report.input?.bytes ?? [] : []
     return VerifyReceiptEndpoint(verifier: verifier, environment: nil).respond(toReceipt: bytes, now: now)
   }
 
   /// The report on content that is too large to be read.
-  func reportTooLarge(name: String) -> ReceiptReport {
+  package func reportTooLarge(name: String) -> ReceiptReport {
     ReceiptReport(name: name, refusal: Verdict.Refusal(InputError(.size)))
   }
 
