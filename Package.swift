@@ -138,7 +138,7 @@ let package = Package(
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(
-      name: "FuzzChecksTests", dependencies: ["FuzzChecks", "FuzzMutator", "SeededRandom"], swiftSettings: settings),
+      name: "FuzzChecksTests", dependencies: ["FuzzChecks", "FuzzMutator", "ReceiptForge", "SeededRandom"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -150,6 +150,13 @@ if Context.environment["RECEIPT_FUZZ"] != nil {
     .target(
       name: "FuzzEntry", dependencies: ["FuzzChecks", "FuzzMutator", "LibFuzzer"], path: "Fuzz/Entry",
       swiftSettings: settings),
+    .executableTarget(
+      name: "fuzz-tool",
+      dependencies: [
+        "FuzzChecks", "FuzzMutator", "AttackForge", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "StrictJSON", "SeededRandom", "COpenSSL",
+      ],
+      path: "Fuzz/Tool", swiftSettings: settings),
   ]
   let harnesses = [
     "ASN1", "Batch", "Input", "JSON", "PKCS7", "PropertyList", "Receipt", "Report", "Timestamp", "Verify",

@@ -62,6 +62,37 @@ package struct ReceiptSigning: Sendable {
     tree.update(oldSigners) { $0.body = signerInfos.body }
   }
 
+  /// A receipt with keys of ours in the place of others, signed again; `nil` when it is too broken for that.
+  ///
+  /// - Parameters:
+  ///   - bytes: The receipt.
+  ///   - genuine: The authority in whose place ours comes.
+  ///   - attacker: An authority that must not be trusted, and in whose place other keys of ours come.
+  package func moved(_ bytes: [UInt8], from genuine: TestAuthority, attacker: TestAuthority) -> [UInt8]? {
+    let keys = authority.authority
+    let pairs = [
+      (genuine.rootKey, keys.rootKey), (genuine.intermediateKey, keys.intermediateKey),
+      (genuine.leafKey, keys.leafKey), (attacker.rootKey, keys.leafKey),
+      (attacker.intermediateKey, keys.rootKey), (attacker.leafKey, authority.localTesting.key),
+    ]
+    var moved = bytes
+    for (old, new) in pairs {
+      guard let oldModulus = try? old.modulus(), let newModulus = try? new.modulus(),
+        let oldIdentifier = try? TestAuthority.keyIdentifier(old),
+        let newIdentifier = try? TestAuthority.keyIdentifier(new)
+      else { return nil }
+      for (part, replacement) in [(oldModulus, newModulus), (oldIdentifier, newIdentifier)] {
+        while let place = moved.firstRange(of: part) { moved.replaceSubrange(place, with: replacement) }
+      }
+    }
+    guard var tree = Tree(moved) else { return nil }
+    for index in (tree.certificates.flatMap { tree[$0]?.elements } ?? []).indices {
+      signCertificate(index, of: &tree)
+    }
+    signContent(of: &tree)
+    return tree.encoded
+  }
+
   // MARK: - Parts
 
   /// The octets of an OCTET STRING, those of its pieces when it is constructed (X.690 8.7).

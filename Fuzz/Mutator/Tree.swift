@@ -91,6 +91,12 @@ extension Tree {
   /// The OCTET STRING that holds the content.
   package static let content: Path = [0, 1, 0, 2, 1, 0]
 
+  /// The SET of attributes in it; in receipts like Xcode's the string is of pieces.
+  package var payload: Path {
+    let path = Self.content + [0]
+    return self[path]?.tag == 0x04 ? path + [0] : path
+  }
+
   /// The certificates; `nil` when there are none.
   package var certificates: Path? {
     let path = Self.signedData + [3]

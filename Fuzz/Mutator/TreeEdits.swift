@@ -150,9 +150,9 @@ extension Tree {
 
   /// Puts an attribute of any type and any kind of value into the content, or into one of its purchases.
   private mutating func insertAttribute(_ random: inout SplitMix) {
-    let whole = Self.content + [0]
     let set =
-      random.isChosen(oneIn: 2) ? whole : randomPath(from: Self.content, &random) { $0.tag == 0x31 } ?? whole
+      random.isChosen(oneIn: 2)
+      ? payload : randomPath(from: Self.content, &random) { $0.tag == 0x31 } ?? payload
     guard self[set]?.tag == 0x31 else { return }
     let tag: UInt8 = BoundaryValues.pick([0x02, 0x0C, 0x16, 0x16], &random)
     guard let value = BoundaryValues.value(for: tag, &random) else { return }
