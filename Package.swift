@@ -75,7 +75,7 @@ let package = Package(
     .target(
       name: "ReceiptBatch",
       dependencies: [
-        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -164,7 +164,7 @@ if Context.environment["RECEIPT_FUZZ"] != nil {
   for harness in harnesses {
     package.targets.append(
       .executableTarget(
-        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "FuzzEntry"], path: "Fuzz/\(harness)",
+        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "FuzzEntry", "FuzzMutator"], path: "Fuzz/\(harness)",
         exclude: ["corpus", "regressions"], swiftSettings: settings))
   }
 }

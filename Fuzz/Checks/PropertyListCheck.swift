@@ -2,6 +2,8 @@
 // Part of the App Store receipt toolkit.
 
 import AppStoreReceipts
+import FuzzMutator
+import ReceiptVerification
 
 /// A property list is read as its text has it, and a transaction receipt made of it keeps its places.
 func checkPropertyList(_ text: [UInt8], _ meter: CostMeter?) throws(Violation) {
@@ -93,4 +95,30 @@ private func checkTransactionReceipt(_ text: [UInt8], _ meter: CostMeter?) throw
   try require(
     again?.entries == receipt.entries && again?.receipt.problems == receipt.receipt.problems,
     "the same text gives another receipt")
+  try checkVerification(receipt)
 }
+
+/// No purchase-info verifies but what the forge signed.
+private func checkVerification(_ receipt: TransactionReceipt) throws(Violation) {
+  guard let authority = try? FuzzAuthority.shared.get(), let transactionVerifier else {
+    throw Violation(message: "no verifier can be made")
+  }
+  do throws(ReceiptError) {
+    _ = try transactionVerifier.verify(receipt, now: fixedNow)
+  } catch {
+    return try require(
+      error.code.category != "internal" || receipt.signature?.version == 2,
+      "\(error) is an answer to a receipt")
+  }
+  guard let signature = receipt.signature else { throw Violation(message: "it verifies without a signature") }
+  try require(
+    authority.isSignature(
+      Array(signature.signature), of: [signature.version] + receipt.purchaseInfo, isSHA1: true),
+    "a purchase-info that nobody signed is verified")
+}
+
+/// Trusts the authority of the fuzzers.
+private let transactionVerifier: ReceiptVerifier? = {
+  guard let anchors = try? FuzzAuthority.shared.get().transactionAnchors() else { return nil }
+  return try? ReceiptVerifier(bundleIDs: .any, environments: .any, anchors: .custom(anchors))
+}()

@@ -30,20 +30,26 @@ package enum Entry {
   package static let structured = ReceiptMutator(signing: nil)
 
   /// Changes receipts by their elements, and signs them again.
-  package static let signed = ReceiptMutator(
-    signing: (try? FuzzAuthority.shared.get()).map { ReceiptSigning($0) })
+  package static let signed = ReceiptMutator(signing: authority.map { ReceiptSigning($0) })
+
+  /// Changes transaction receipts, and signs them again.
+  package static let transactions = authority.flatMap { try? TransactionMutator($0) }
+
+  private static let authority = try? FuzzAuthority.shared.get()
+
+  /// A mutation: bytes, the most that there may be, a seed, and the mutation of what has no structure.
+  package typealias Mutation = ([UInt8], Int, UInt64, PlainMutation) -> [UInt8]
 
   /// Changes an input in place.
   ///
   /// - Returns: How many bytes it has now.
   package static func mutate(
-    _ mutator: ReceiptMutator, _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int,
-    _ seed: UInt32
+    _ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int, _ seed: UInt32, _ mutation: Mutation
   ) -> Int {
     guard let bytes = unsafe bytes else { return 0 }
     if isPlain { return unsafe LLVMFuzzerMutate(bytes, count, capacity) }
     let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
-    let changed = mutator.mutate(input, limit: capacity, seed: UInt64(seed), plain: plainMutation)
+    let changed = mutation(input, capacity, UInt64(seed), plainMutation)
     return unsafe store(changed, at: bytes, capacity)
   }
 

@@ -34,6 +34,11 @@ package struct FuzzAuthority: Sendable {
   /// The certificate that a verifier has to take for one of local testing.
   package var localTestingCertificate: [UInt8] { localTesting.certificates[0] }
 
+  /// The root, and the intermediate under which the leaf signs transaction receipts, which do not embed it.
+  package func transactionAnchors() throws -> [[UInt8]] {
+    [rootCertificate, try authority.signer(.sha1).certificates[1]]
+  }
+
   /// All keys.
   private var keys: [SigningKey] {
     [authority.leafKey, localTesting.key, authority.intermediateKey, authority.rootKey]

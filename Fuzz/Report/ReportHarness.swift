@@ -3,6 +3,7 @@
 
 import FuzzChecks
 import FuzzEntry
+import FuzzMutator
 
 @c(LLVMFuzzerTestOneInput)
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
@@ -11,7 +12,7 @@ func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 @c(LLVMFuzzerCustomMutator)
 func mutate(_ bytes: UnsafeMutablePointer<UInt8>?, _ count: Int, _ capacity: Int, _ seed: UInt32) -> Int {
-  unsafe Entry.mutate(Entry.structured, bytes, count, capacity, seed)
+  unsafe Entry.mutate(bytes, count, capacity, seed, Entry.structured.mutate)
 }
 
 @c(LLVMFuzzerCustomCrossOver)
