@@ -10,27 +10,27 @@ package import VerifyReceipt
 extension ReceiptJSON {
   /// What a report has under `receipt`.
   package static func value(of receipt: AppReceipt) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).writeReceipt(receipt, to: &$0) }
+    try value { ReceiptJSON().writeReceipt(receipt, to: &$0) }
   }
 
   /// An element of `in_app`.
   package static func value(of purchase: InAppPurchase) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).writePurchase(purchase, to: &$0) }
+    try value { ReceiptJSON().writePurchase(purchase, to: &$0) }
   }
 
   /// What a report has under `entitlements`.
   package static func value(of entitlements: Entitlements) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).writeEntitlements(Rights(unproven: entitlements), to: &$0) }
+    try value { ReceiptJSON().writeEntitlements(Rights(unproven: entitlements), to: &$0) }
   }
 
   /// What a report has under `verdict` for a receipt that is refused, but for the status.
   package static func value(of error: ReceiptError) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).write(Verdict.Refusal(error), to: &$0) }
+    try value { ReceiptJSON().write(Verdict.Refusal(error), to: &$0) }
   }
 
   /// A report without the input, the certificates and the entitlements, which a verified receipt does not hold.
   package static func value(of verified: VerifiedReceipt) throws(JSONError) -> JSONValue {
-    let json = ReceiptJSON(redaction: nil)
+    let json = ReceiptJSON()
     return try value { object in
       object.member("schema", integer: schema)
       object.member(
@@ -51,7 +51,7 @@ extension ReceiptJSON {
 
   /// A report without the input and the entitlements.
   package static func value(of response: VerifyReceiptResponse) throws(JSONError) -> JSONValue {
-    let json = ReceiptJSON(redaction: nil)
+    let json = ReceiptJSON()
     return try value { object in
       object.member("schema", integer: schema)
       object.member("kind", string: "verify-receipt-response")

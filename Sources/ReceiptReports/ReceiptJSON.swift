@@ -17,6 +17,11 @@ public struct ReceiptJSON {
   let redaction: Redaction?
   private let selection: ReceiptSelection?
 
+  init(redaction: Redaction? = nil, selection: ReceiptSelection? = nil) {
+    self.redaction = redaction
+    self.selection = selection
+  }
+
   /// The report of one input as UTF-8, ended by a newline.
   ///
   /// - Parameters:

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import Glibc
-import ReceiptReports
+package import ReceiptReports
 
 /// A stream of receipts, one a line, that becomes a stream of reports, one a line, in the same order.
 ///
-/// Whatever stands on a line, it gives a line. With keys, a line is a key, a tab and a receipt, and its report has the key. Memory does not grow with the stream, and what is done is written as soon as
-/// the input makes the tool wait.
-struct Batch {
+/// Whatever stands on a line, it gives a line. With keys, a line is a key, a tab and a receipt, and its report has the key.
+/// Memory does not grow with the stream, and what is done is written as soon as the input makes the reader wait.
+package struct Batch {
   /// Some lines that are worked on together.
   struct Piece: Sendable {
     /// The number of the first line, from 1 up.
@@ -26,20 +25,48 @@ struct Batch {
   private let selection: ReceiptSelection?
   private let redacts: Bool
 
-  /// The batch that the options ask for.
-  init(_ reporter: Reporter, _ options: Options) {
-    self.reporter = reporter
-    jobs = options.jobs ?? Terminal.processorCount
-    isKeyed = options.isKeyed
-    selection = options.selection
-    redacts = options.redacts
+  /// Why a batch ended.
+  package enum End: Sendable {
+    /// The input ended, and every report is written.
+    case completed
+    /// The input could not be read to its end.
+    case cannotRead
+    /// A report could not be written.
+    case cannotWrite
   }
 
-  /// Runs until the end of standard input.
-  func run() -> ExitCode {
-    var reader = LineReader(limit: reporter.largestContent + (isKeyed ? LineReader.rememberedSize : 0))
-    let workers = OrderedWorkers(count: jobs, work: reports(on:), write: { Terminal.write($0) })
-    var progress = Progress()
+  /// A batch.
+  ///
+  /// - Parameters:
+  ///   - reporter: Makes the reports.
+  ///   - jobs: How many threads, from 1 up.
+  ///   - isKeyed: Whether lines have keys.
+  ///   - selection: Which members the reports have; all when `nil`.
+  ///   - redacts: Whether what identifies buyers is left out.
+  package init(
+    _ reporter: Reporter, jobs: Int, isKeyed: Bool = false, selection: ReceiptSelection? = nil,
+    redacts: Bool = false
+  ) {
+    self.reporter = reporter
+    self.jobs = jobs
+    self.isKeyed = isKeyed
+    self.selection = selection
+    self.redacts = redacts
+  }
+
+  /// Runs until the end of the input.
+  ///
+  /// - Parameters:
+  ///   - descriptor: Where the lines are read.
+  ///   - write: Takes reports, whole lines at a time and in order, from any thread; `false` ends everything.
+  ///   - progress: Is told how many lines were read.
+  package func run(
+    reading descriptor: Int32, write: @escaping @Sendable ([UInt8]) -> Bool,
+    progress: (Int) -> Void = { _ in }
+  ) -> End {
+    var reader = LineReader(
+      limit: reporter.largestContent + (isKeyed ? LineReader.rememberedSize : 0), descriptor: descriptor)
+    let workers = OrderedWorkers(count: jobs, work: reports(on:), write: write)
     var piece = Piece(firstLine: 1)
     var isWritable = true
     while isWritable, let line = reader.next() {
@@ -49,13 +76,11 @@ struct Batch {
       let nextLine = piece.firstLine + piece.lines.count
       isWritable = workers.submit(piece)
       piece = Piece(firstLine: nextLine)
-      progress.show(nextLine - 1)
+      progress(nextLine - 1)
     }
     if !piece.lines.isEmpty { isWritable = workers.submit(piece) && isWritable }
     isWritable = workers.finish() && isWritable
-    progress.clear()
-    if reader.hasFailed { Terminal.say("error: standard input cannot be read to its end") }
-    return isWritable && !reader.hasFailed ? .success : .inputOutput
+    return !isWritable ? .cannotWrite : reader.hasFailed ? .cannotRead : .completed
   }
 
   private func reports(on piece: Piece) -> [UInt8] {
@@ -81,27 +106,6 @@ struct Batch {
       // Without a tab, what is remembered is not the whole key, and part of one would be another key.
       let key = isKeyed ? beginning.firstIndex(of: 0x09).map { Array(beginning[..<$0]) } : nil
       return (key, reporter.reportTooLarge(name: ReceiptReport.standardInput))
-    }
-  }
-
-  // MARK: - Progress
-
-  /// A line on standard error that says how far the stream is, for a person who waits: on a terminal only, and not before
-  /// a second has passed.
-  private struct Progress {
-    private let isShown = isatty(STDERR_FILENO) == 1
-    private var nextSecond = time(nil) + 2
-    private var hasWritten = false
-
-    mutating func show(_ lines: Int) {
-      guard isShown, time(nil) >= nextSecond else { return }
-      nextSecond = time(nil) + 1
-      hasWritten = true
-      _ = Terminal.write(Array("\rreceipt-dump: \(lines) lines read".utf8), to: STDERR_FILENO)
-    }
-
-    func clear() {
-      if hasWritten { _ = Terminal.write(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
     }
   }
 }
