@@ -179,7 +179,7 @@ let package = Package(
       name: "ReceiptVerificationTests",
       dependencies: [
         "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
-        "COpenSSL",
+        "COpenSSL", "SeededRandom",
       ],
       swiftSettings: settings),
 
