@@ -63,9 +63,6 @@ final class Transfer: Sendable {
     state.withLock { $0.task }?.cancel()
   }
 
-  /// Whether an answer of that length would be too long.
-  func exceedsLimit(_ count: Int64) -> Bool { count > Int64(limit) }
-
   /// Takes a part of the body; `false` when that makes it too long.
   func append(_ data: Data) -> Bool {
     state.withLock {

@@ -47,16 +47,6 @@ extension Transfers: URLSessionDataDelegate {
     end(task, .success(HTTPTransport.Response(status: status, body: [])))
   }
 
-  func urlSession(
-    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-    completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
-  ) {
-    if transfer(of: dataTask)?.exceedsLimit(response.expectedContentLength) == true {
-      end(dataTask, .failure(.tooLarge))
-    }
-    completionHandler(.allow)
-  }
-
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     if transfer(of: dataTask)?.append(data) == false { end(dataTask, .failure(.tooLarge)) }
   }
