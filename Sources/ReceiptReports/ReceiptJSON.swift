@@ -17,6 +17,11 @@ public struct ReceiptJSON {
   let redaction: Redaction?
   private let selection: ReceiptSelection?
 
+  init(redaction: Redaction? = nil, selection: ReceiptSelection? = nil) {
+    self.redaction = redaction
+    self.selection = selection
+  }
+
   /// The report of one input as UTF-8, ended by a newline.
   ///
   /// - Parameters:
@@ -43,11 +48,13 @@ public struct ReceiptJSON {
       object.member("key", string: key)
       if writes("input") { object.object("input") { writeInput(report, to: &$0) } }
       object.member("kind", string: report.kind)
-      if writes("verdict") { object.object("verdict") { writeVerdict(report, to: &$0) } }
+      if writes("verdict") {
+        object.object("verdict") { writeVerdict(report.verdict, report.response, report.warnings, to: &$0) }
+      }
       guard report.contents != nil else { return }
       if writes("receipt"), let receipt = report.receipt {
         object.object("receipt") { receiptObject in
-          writeReceipt(receipt, report, to: &receiptObject)
+          writeReceipt(receipt, report.response, report.transactionReceipt, to: &receiptObject)
         }
       }
       if let response = report.response { writeRenewals(response.renewals, to: &object) }
@@ -76,22 +83,17 @@ public struct ReceiptJSON {
     }
   }
 
-  private func writeVerdict(_ report: ReceiptReport, to object: inout JSONObjectWriter) {
-    let verdict = report.verdict
+  func writeVerdict(
+    _ verdict: Verdict, _ response: VerifyReceiptResponse?, _ warnings: [ReportWarning],
+    to object: inout JSONObjectWriter
+  ) {
     object.member("status", string: verdict.status)
-    object.member("apple_status", integer: report.response?.status.rawValue)
-    object.member("is_retryable", bool: report.response?.isRetryable)
-    if let refusal = verdict.refusal {
-      object.member("code", string: refusal.code)
-      object.member("message", string: refusal.message)
-      object.member("hint", string: refusal.hint)
-      object.member("offset", integer: refusal.offset)
-      object.member("path", string: refusal.path)
-    }
+    object.member("apple_status", integer: response?.status.rawValue)
+    object.member("is_retryable", bool: response?.isRetryable)
+    if let refusal = verdict.refusal { write(refusal, to: &object) }
     if case .verified(let verified) = verdict {
       object.member("checked_at", string: verified.checkedAt.description)
     }
-    let warnings = report.warnings
     guard !warnings.isEmpty else { return }
     object.array("warnings") { array in
       for warning in warnings {
@@ -103,7 +105,15 @@ public struct ReceiptJSON {
     }
   }
 
-  private func writeProblems(_ problems: [ReceiptProblem], to object: inout JSONObjectWriter) {
+  func write(_ refusal: Verdict.Refusal, to object: inout JSONObjectWriter) {
+    object.member("code", string: refusal.code)
+    object.member("message", string: refusal.message)
+    object.member("hint", string: refusal.hint)
+    object.member("offset", integer: refusal.offset)
+    object.member("path", string: refusal.path)
+  }
+
+  func writeProblems(_ problems: [ReceiptProblem], to object: inout JSONObjectWriter) {
     guard !problems.isEmpty else { return }
     object.array("problems") { array in
       for problem in problems {

@@ -24,6 +24,11 @@ public struct ReportWarning: Hashable, Sendable {
 }
 
 extension ReportWarning {
+  /// What a person should know about a verified receipt.
+  static func warnings(of verified: VerifiedReceipt) -> [ReportWarning] {
+    (verified.trust == .custom ? [customRoot] : []) + verified.warnings.map { ReportWarning($0.code) }
+  }
+
   init(_ code: VerificationWarning.Code) {
     self.init(code: code.rawValue, message: code.message)
   }

@@ -5,7 +5,9 @@
 /// it.
 ///
 /// ```swift
-/// var recipe = TransactionReceiptRecipe(purchaseInfo: [("bid", "com.example.app"), ("product-id", "com.example.app.pro")])
+/// let recipe = TransactionReceiptRecipe(purchaseInfo: [
+///   ("bid", "com.example.app"), ("product-id", "com.example.app.pro"),
+/// ])
 /// let receipt = try recipe.text(signedBy: try TestAuthority().signer(.sha1))
 /// ```
 public struct TransactionReceiptRecipe: Sendable {
