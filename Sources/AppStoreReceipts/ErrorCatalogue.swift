@@ -232,19 +232,3 @@ package enum ErrorCatalogue {
     ),
   ]
 }
-
-extension ReceiptError.Code {
-  package static let limitSize = ReceiptError.Code(rawValue: "limit.size")
-  package static let limitDepth = ReceiptError.Code(rawValue: "limit.depth")
-  package static let limitAttributes = ReceiptError.Code(rawValue: "limit.attributes")
-  package static let truncated = ReceiptError.Code(rawValue: "encoding.truncated")
-  package static let propertyList = ReceiptError.Code(rawValue: "encoding.property-list")
-  package static let base64 = ReceiptError.Code(rawValue: "encoding.base64")
-  package static let purchaseInfo = ReceiptError.Code(rawValue: "structure.purchase-info")
-  package static let payloadWithoutEnvelope = ReceiptError.Code(rawValue: "input.payload-without-envelope")
-  package static let detached = ReceiptError.Code(rawValue: "structure.detached")
-  package static let payloadValue = ReceiptError.Code(rawValue: "payload.value")
-  package static let duplicateAttribute = ReceiptError.Code(rawValue: "payload.duplicate-attribute")
-  package static let attributeType = ReceiptError.Code(rawValue: "payload.attribute-type")
-  package static let missingAttribute = ReceiptError.Code(rawValue: "payload.missing-attribute")
-}

@@ -172,13 +172,11 @@ public struct ReceiptReport: Sendable {
     if case .transactionReceipt(let receipt)? = contents { receipt } else { nil }
   }
 
-  /// What a person should know about the receipt, or about the question to an answer: codes and sentences.
-  var warnings: [(code: String, message: String)] {
-    if case .verified(let verified) = verdict {
-      return verified.warnings.map { ($0.code.rawValue, $0.message) }
-    }
+  /// What a person should know about the receipt, or about the question to an answer.
+  var warnings: [ReportWarning] {
+    if case .verified(let verified) = verdict { return ReportWarning.warnings(of: verified) }
     guard let response, let rights else { return [] }
-    return response.warnings(at: rights.entitlements.instant).map { ($0.code.rawValue, $0.message) }
+    return response.warnings(at: rights.entitlements.instant).map { ReportWarning($0.code) }
   }
 
   // MARK: - Who signed
