@@ -41,8 +41,8 @@ public func receipts_verify(
   _ verifier: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ length: Int, _ now: Int64
 ) -> OpaquePointer? {
   let clock = instant(now)
-  let examination = unsafe examine(verifier, bytes, length, clock)
-  return unsafe Handle.make(VerificationResult(examination, now: clock ?? .now))
+  return unsafe Handle.make(
+    VerificationResult(examine(verifier, bytes, length, clock), now: clock ?? .now))
 }
 
 private func examine(
