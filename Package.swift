@@ -25,8 +25,12 @@ let package = Package(
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
+    .library(name: "ReceiptFoundation", targets: ["ReceiptFoundation"]),
+    .library(name: "RemoteVerification", targets: ["RemoteVerification"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+    .executable(name: "receipt-forge", targets: ["receipt-forge"]),
+    .library(name: "CReceipts", type: .static, targets: ["CReceipts"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -72,9 +76,31 @@ let package = Package(
         "StrictJSON",
       ],
       swiftSettings: settings),
+    .target(
+      name: "ReceiptBatch",
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "receipt-dump",
-      dependencies: ["ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      dependencies: ["ReceiptBatch", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      swiftSettings: settings),
+
+    // The same for C and what speaks C: `scripts/library` links it as libreceipts.so.
+    .systemLibrary(name: "CReceiptsHeader"),
+    .target(
+      name: "CReceipts",
+      dependencies: [
+        "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CReceiptsTests",
+      dependencies: [
+        "CReceipts", "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "StrictJSON", "SeededRandom",
+      ],
       swiftSettings: settings),
 
     .testTarget(
@@ -87,8 +113,33 @@ let package = Package(
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    // For servers that use Foundation anyway.
+    .target(
+      name: "ReceiptFoundation",
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptFoundationTests",
+      dependencies: [
+        "ReceiptFoundation", "receipt-dump", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON",
+      ], swiftSettings: settings),
+
+    // Asks Apple over the network: the one target that does.
+    .target(
+      name: "RemoteVerification",
+      dependencies: ["VerifyReceipt", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"], swiftSettings: settings),
+    .testTarget(
+      name: "RemoteVerificationTests",
+      dependencies: [
+        "RemoteVerification", "VerifyReceipt", "ReceiptForge", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+      ], swiftSettings: settings),
+
     // Makes and signs receipts, for our tests and for yours.
-    .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
+    .target(
+      name: "ReceiptForge", dependencies: ["StrictJSON", "ASN1Decoding", "COpenSSL"], swiftSettings: settings),
+    .executableTarget(name: "receipt-forge", dependencies: ["ReceiptForge"], swiftSettings: settings),
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
@@ -102,7 +153,20 @@ let package = Package(
       dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+      name: "ReceiptForgeTests",
+      dependencies: [
+        "ReceiptForge", "receipt-forge", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON", "COpenSSL",
+      ], swiftSettings: settings),
+
+    // Whatever Swift the documents show, compiled and run.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "AppStoreReceipts", "ReceiptVerification", "ReceiptInput", "VerifyReceipt", "ReceiptForge", "StrictJSON",
+        "ASN1Decoding",
+      ],
+      swiftSettings: settings),
 
     // The same numbers on every run, for tests that make things up.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
@@ -119,26 +183,58 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    // Changes receipts by their elements and signs them again.
+    .target(
+      name: "FuzzMutator", dependencies: ["ReceiptForge", "SeededRandom"], path: "Fuzz/Mutator",
+      swiftSettings: settings),
     // What must hold for any bytes. The tests try it on seeds and changes of them, the fuzzers on what they find.
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
-        "StrictJSON", "COpenSSL",
+        "FuzzMutator", "ReceiptBatch", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "ASN1Decoding", "StrictJSON", "COpenSSL",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
-    .testTarget(name: "FuzzChecksTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
+    .testTarget(
+      name: "FuzzChecksTests", dependencies: ["FuzzChecks", "FuzzMutator", "ReceiptForge", "SeededRandom"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The fuzzers need libFuzzer, which only `scripts/fuzz` links: an ordinary build does not know them.
 if Context.environment["RECEIPT_FUZZ"] != nil {
-  package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
-  for harness in ["ASN1", "Input", "JSON", "Receipt", "Report", "Timestamp", "Verify"] {
+  package.targets += [
+    .target(name: "LibFuzzer", path: "Fuzz/LibFuzzer"),
+    .target(
+      name: "FuzzEntry", dependencies: ["FuzzChecks", "FuzzMutator", "LibFuzzer"], path: "Fuzz/Entry",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "fuzz-tool",
+      dependencies: [
+        "FuzzChecks", "FuzzMutator", "AttackForge", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "StrictJSON", "SeededRandom", "COpenSSL",
+      ],
+      path: "Fuzz/Tool", swiftSettings: settings),
+  ]
+  let harnesses = [
+    "ASN1", "Batch", "Input", "JSON", "PKCS7", "PropertyList", "Receipt", "Report", "Timestamp", "Verify",
+  ]
+  for harness in harnesses {
     package.targets.append(
       .executableTarget(
-        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "LibFuzzer"], path: "Fuzz/\(harness)",
+        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "FuzzEntry", "FuzzMutator"], path: "Fuzz/\(harness)",
         exclude: ["corpus", "regressions"], swiftSettings: settings))
   }
+}
+
+// Times the library against OpenSSL; `scripts/bench` builds it. It counts allocations in front of the C library's.
+if Context.environment["RECEIPT_BENCH"] != nil {
+  package.targets += [
+    .target(name: "OpenSSLBaseline", dependencies: ["COpenSSL"], path: "Tests/OpenSSLBaseline"),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: ["OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+                     "PKCS7Decoding", "ASN1Decoding"],
+      path: "Tests/Benchmark", swiftSettings: settings),
+  ]
 }

@@ -91,21 +91,28 @@ struct InstrumentedPackage {
     }
   }
 
-  /// The manifest with the points' own target, without the tests that are not run, and with warnings let through: what is
-  /// put around an expression may give some.
+  /// The manifest with the points' own target, without what those tests do not need, and with warnings let through: what is
+  /// put around an expression may give some. Tests are not optimised, which makes them compile sooner.
   private func manifest() -> String {
     let manifest = lines(of: "\(root)/Package.swift", keepsEmpty: true)
       .filter { !$0.contains(".treatAllWarnings") && !$0.contains(".strictMemorySafety") }
     return manifest.joined(separator: "\n") + """
 
       let mutated = \(Self.targets)
-      let tests = \(Self.testTargets)
-      package.targets.removeAll { $0.type == .test && !tests.contains($0.name) }
+      var needed: Set<String> = \(Self.testTargets)
+      for _ in package.targets {
+        for target in package.targets where needed.contains(target.name) {
+          for case .byNameItem(let name, _) in target.dependencies { needed.insert(name) }
+        }
+      }
+      package.products = []
+      package.targets.removeAll { !needed.contains($0.name) }
+      for target in package.targets {
+        if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
+        if mutated.contains(target.name) { target.dependencies.append("GuardMutation") }
+      }
       package.targets.append(
         .target(name: "GuardMutation", dependencies: ["COpenSSL"], path: "GuardMutation"))
-      for target in package.targets where mutated.contains(target.name) {
-        target.dependencies.append("GuardMutation")
-      }
 
       """
   }
