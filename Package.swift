@@ -25,8 +25,12 @@ let package = Package(
     .library(name: "ReceiptVerification", targets: ["ReceiptVerification"]),
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
+    .library(name: "ReceiptFoundation", targets: ["ReceiptFoundation"]),
+    .library(name: "RemoteVerification", targets: ["RemoteVerification"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
+    .executable(name: "receipt-forge", targets: ["receipt-forge"]),
+    .library(name: "CReceipts", type: .static, targets: ["CReceipts"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -83,6 +87,22 @@ let package = Package(
       dependencies: ["ReceiptBatch", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
       swiftSettings: settings),
 
+    // The same for C and what speaks C: `scripts/library` links it as libreceipts.so.
+    .systemLibrary(name: "CReceiptsHeader"),
+    .target(
+      name: "CReceipts",
+      dependencies: [
+        "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CReceiptsTests",
+      dependencies: [
+        "CReceipts", "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "StrictJSON", "SeededRandom",
+      ],
+      swiftSettings: settings),
+
     .testTarget(
       name: "ReceiptReportsTests",
       dependencies: [
@@ -93,8 +113,33 @@ let package = Package(
     .testTarget(
       name: "ReceiptDumpTests", dependencies: ["receipt-dump", "ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
+    // For servers that use Foundation anyway.
+    .target(
+      name: "ReceiptFoundation",
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+      ], swiftSettings: settings),
+    .testTarget(
+      name: "ReceiptFoundationTests",
+      dependencies: [
+        "ReceiptFoundation", "receipt-dump", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON",
+      ], swiftSettings: settings),
+
+    // Asks Apple over the network: the one target that does.
+    .target(
+      name: "RemoteVerification",
+      dependencies: ["VerifyReceipt", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"], swiftSettings: settings),
+    .testTarget(
+      name: "RemoteVerificationTests",
+      dependencies: [
+        "RemoteVerification", "VerifyReceipt", "ReceiptForge", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
+      ], swiftSettings: settings),
+
     // Makes and signs receipts, for our tests and for yours.
-    .target(name: "ReceiptForge", dependencies: ["COpenSSL"], swiftSettings: settings),
+    .target(
+      name: "ReceiptForge", dependencies: ["StrictJSON", "ASN1Decoding", "COpenSSL"], swiftSettings: settings),
+    .executableTarget(name: "receipt-forge", dependencies: ["ReceiptForge"], swiftSettings: settings),
     .executableTarget(
       name: "make-test-receipts", dependencies: ["ReceiptForge", "StrictJSON"], swiftSettings: settings),
 
@@ -108,7 +153,20 @@ let package = Package(
       dependencies: ["AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding", "ReceiptForge", "SeededRandom"],
       swiftSettings: settings),
     .testTarget(
-      name: "ReceiptForgeTests", dependencies: ["ReceiptForge", "COpenSSL"], swiftSettings: settings),
+      name: "ReceiptForgeTests",
+      dependencies: [
+        "ReceiptForge", "receipt-forge", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "StrictJSON", "COpenSSL",
+      ], swiftSettings: settings),
+
+    // Whatever Swift the documents show, compiled and run.
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "AppStoreReceipts", "ReceiptVerification", "ReceiptInput", "VerifyReceipt", "ReceiptForge", "StrictJSON",
+        "ASN1Decoding",
+      ],
+      swiftSettings: settings),
 
     // The same numbers on every run, for tests that make things up.
     .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
@@ -121,7 +179,7 @@ let package = Package(
       name: "ReceiptVerificationTests",
       dependencies: [
         "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
-        "COpenSSL",
+        "COpenSSL", "SeededRandom",
       ],
       swiftSettings: settings),
 
@@ -167,4 +225,16 @@ if Context.environment["RECEIPT_FUZZ"] != nil {
         name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "FuzzEntry", "FuzzMutator"], path: "Fuzz/\(harness)",
         exclude: ["corpus", "regressions"], swiftSettings: settings))
   }
+}
+
+// Times the library against OpenSSL; `scripts/bench` builds it. It counts allocations in front of the C library's.
+if Context.environment["RECEIPT_BENCH"] != nil {
+  package.targets += [
+    .target(name: "OpenSSLBaseline", dependencies: ["COpenSSL"], path: "Tests/OpenSSLBaseline"),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: ["OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+                     "PKCS7Decoding", "ASN1Decoding"],
+      path: "Tests/Benchmark", swiftSettings: settings),
+  ]
 }

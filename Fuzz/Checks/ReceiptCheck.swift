@@ -53,7 +53,7 @@ private func checkPlaces(_ decoded: DecodedReceipt, _ count: Int) throws(Violati
   try checkValues(AttributeTable.receipt, content) { receipt.value(of: $0) }
   for problem in receipt.problems {
     try require(0...count ~= problem.offset, "the problem \(problem.path) lies outside the \(count) bytes")
-    try require(problem.code.category == "payload", "\(problem.path) is a problem of class \(problem.code)")
+    try require(problem.code.category == .payload, "\(problem.path) is a problem of class \(problem.code)")
     if let purchase = problem.purchase {
       try require(receipt.inAppPurchases.indices ~= purchase, "\(problem.path) is in no purchase")
       try require(

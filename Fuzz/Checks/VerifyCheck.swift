@@ -72,7 +72,7 @@ package struct VerifyCheck: Sendable {
     case .success(let content):
       try checkAccepted(content, bytes)
     case .failure(let error):
-      try require(error.code.category != "internal", "\(error) is an answer to a receipt")
+      try require(error.code.category != .internal, "\(error) is an answer to a receipt")
       try require(0...bytes.count ~= error.offset ?? 0, "\(error) lies outside the \(bytes.count) bytes")
       try require(!error.message.isEmpty && !error.hint.isEmpty, "\(error.code) has no words")
     }

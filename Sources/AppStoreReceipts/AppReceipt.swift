@@ -28,7 +28,7 @@ public struct AppReceipt: Sendable {
     let decoded = DecodedReceipt(bytes, limits: limits)
     if let fault = decoded.fault { throw fault }
     // Without a fault there is content.
-    guard let receipt = decoded.receipt else { throw ReceiptError(.detached) }
+    guard let receipt = decoded.receipt else { throw ReceiptError(.structureDetached) }
     self = receipt
   }
 

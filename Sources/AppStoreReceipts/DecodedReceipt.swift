@@ -42,7 +42,7 @@ public struct DecodedReceipt: Sendable {
     // The first offending byte wins; of two names for one place, the more precise one. But content that is not all there
     // ends too early by itself, and why that is, the message knows.
     let isConsequence =
-      inner.code == .truncated && (inner.code != outer.code || inner.offset != outer.offset)
+      inner.code == .encodingTruncated && (inner.code != outer.code || inner.offset != outer.offset)
     fault = isConsequence || (inner.offset ?? 0) > (outer.offset ?? 0) ? outer : inner
   }
   /// Decodes the content of a receipt, or of one purchase in it, that came without the message that signs it.
@@ -62,6 +62,6 @@ public struct DecodedReceipt: Sendable {
       return
     }
     receipt = AppReceipt(payload: Payload.decode(withoutMessage: payload, limits: limits))
-    fault = ReceiptError(.payloadWithoutEnvelope)
+    fault = ReceiptError(.inputPayloadWithoutEnvelope)
   }
 }

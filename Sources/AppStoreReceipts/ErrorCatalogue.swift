@@ -226,21 +226,9 @@ package enum ErrorCatalogue {
       "Version 2 transaction receipts need the certificate of the Apple iTunes Store Certification Authority as a root."
     ),
     ("internal.io", "The input cannot be read.", "See the message of the system."),
+    (
+      "internal.argument", "A function of the C library was called with an argument that it cannot use.",
+      "The verifier must be one, the bytes must not be NULL, and the clock an instant: see receipts.h."
+    ),
   ]
-}
-
-extension ReceiptError.Code {
-  package static let limitSize = ReceiptError.Code(rawValue: "limit.size")
-  package static let limitDepth = ReceiptError.Code(rawValue: "limit.depth")
-  package static let limitAttributes = ReceiptError.Code(rawValue: "limit.attributes")
-  package static let truncated = ReceiptError.Code(rawValue: "encoding.truncated")
-  package static let propertyList = ReceiptError.Code(rawValue: "encoding.property-list")
-  package static let base64 = ReceiptError.Code(rawValue: "encoding.base64")
-  package static let purchaseInfo = ReceiptError.Code(rawValue: "structure.purchase-info")
-  package static let payloadWithoutEnvelope = ReceiptError.Code(rawValue: "input.payload-without-envelope")
-  package static let detached = ReceiptError.Code(rawValue: "structure.detached")
-  package static let payloadValue = ReceiptError.Code(rawValue: "payload.value")
-  package static let duplicateAttribute = ReceiptError.Code(rawValue: "payload.duplicate-attribute")
-  package static let attributeType = ReceiptError.Code(rawValue: "payload.attribute-type")
-  package static let missingAttribute = ReceiptError.Code(rawValue: "payload.missing-attribute")
 }

@@ -18,7 +18,7 @@ final class Payload: Sendable {
   let composition: Composition?
 
   let values: ReceiptValues
-  let purchases: [PurchaseRecord]
+  let purchases: PurchaseRecords
   let problems: [ProblemRecord]
 
   /// Decodes the content of a message, with its first fault.

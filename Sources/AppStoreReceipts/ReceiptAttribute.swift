@@ -73,9 +73,9 @@ public struct ReceiptProblem: Hashable, Sendable {
     code =
       switch record.code {
       case .value: .payloadValue
-      case .duplicateAttribute: .duplicateAttribute
-      case .attributeType: .attributeType
-      case .missingAttribute: .missingAttribute
+      case .duplicateAttribute: .payloadDuplicateAttribute
+      case .attributeType: .payloadAttributeType
+      case .missingAttribute: .payloadMissingAttribute
       }
     let attribute = record.place.attribute.flatMap { payload.attribute(at: $0) }
     let number = record.place.missingType.map { Int64($0) } ?? attribute?.type.int64

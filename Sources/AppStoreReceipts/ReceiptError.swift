@@ -22,6 +22,8 @@ public struct ReceiptError: Error, Hashable, Sendable {
   }
 
   /// A name of the form `class.reason`. The names are stable; the set is open.
+  ///
+  /// Every name of docs/errors.md is a constant: `error.code == .chainUntrusted`. A `switch` over codes needs a `default`.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The name, for example `signature.mismatch`.
     public let rawValue: String
@@ -32,8 +34,8 @@ public struct ReceiptError: Error, Hashable, Sendable {
     }
 
     /// The part before the point: which phase refused the receipt.
-    public var category: Substring {
-      rawValue.prefix { $0 != "." }
+    public var category: Category {
+      Category(rawValue: String(rawValue.prefix { $0 != "." }))
     }
   }
 

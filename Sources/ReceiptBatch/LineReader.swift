@@ -8,9 +8,12 @@ package struct LineReader {
   /// One line, without its newline.
   package enum Line: Sendable {
     case bytes([UInt8])
-    /// A line longer than the bound, read to its end and forgotten.
-    case tooLong
+    /// A line longer than the bound, read to its end and forgotten but for how it began.
+    case tooLong(beginning: [UInt8])
   }
+
+  /// How many bytes are remembered of a line that is too long.
+  static let rememberedSize = 1 << 12
 
   private let limit: Int
   private let descriptor: Int32
@@ -34,22 +37,24 @@ package struct LineReader {
     while true {
       if position == buffer.count {
         guard fill() else {
-          return hasBegun ? (isTooLong ? .tooLong : .bytes(line)) : nil
+          return hasBegun ? (isTooLong ? .tooLong(beginning: line) : .bytes(line)) : nil
         }
       }
       hasBegun = true
       let rest = buffer[position...]
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-      if line.count + (end - position) > limit {
+      if isTooLong || line.count + (end - position) > limit {
         isTooLong = true
-        line = []
-      } else if !isTooLong {
+        line = Array(
+          (line.prefix(Self.rememberedSize) + rest[..<end].prefix(Self.rememberedSize))
+            .prefix(Self.rememberedSize))
+      } else {
         line += rest[..<end]
       }
       position = end
       if end < buffer.count {
         position += 1
-        return isTooLong ? .tooLong : .bytes(line)
+        return isTooLong ? .tooLong(beginning: line) : .bytes(line)
       }
     }
   }

@@ -11,9 +11,7 @@ import VerifyReceipt
 package struct Reporter: Sendable {
   /// The clock, one for all reports.
   package let now: Timestamp
-  private let maximumSize: Int
-  private let verifier: ReceiptVerifier?
-  private var limits = AppReceipt.Limits()
+  private let examiner: Examiner
   private let questions: Questions
 
   /// A reporter that asks `verifier`, or none.
@@ -24,56 +22,24 @@ package struct Reporter: Sendable {
   ///   - maximumSize: The most bytes that a receipt may have.
   ///   - now: The clock.
   package init(verifier: ReceiptVerifier?, questions: Questions, maximumSize: Int, now: Timestamp) {
-    self.verifier = verifier
-    self.questions = questions
-    self.maximumSize = maximumSize
-    self.now = now
+    var limits = AppReceipt.Limits()
     limits.inputSize = maximumSize
+    examiner = Examiner(verifier: verifier, limits: limits)
+    self.questions = questions
+    self.now = now
   }
 
   /// The most bytes of content that need to be read for one receipt.
-  package var largestContent: Int { ReceiptInput.largestContent(of: maximumSize) }
+  package var largestContent: Int { examiner.largestContent }
 
   /// The report on some content.
   package func report(on content: [UInt8], name: String) -> ReceiptReport {
-    do throws(InputError) {
-      let input = try ReceiptInput(content, maximumSize: maximumSize)
-      return report(on: input, name: name)
-    } catch {
-      return ReceiptReport(name: name, content: content, refusal: Verdict.Refusal(error))
-    }
-  }
-
-  private func report(on input: ReceiptInput, name: String) -> ReceiptReport {
-    do throws(ReceiptError) {
-      switch input.kind {
-      case .appReceipt:
-        return report(on: DecodedReceipt(input.bytes, limits: limits), of: input, name: name)
-      case .payload:
-        return report(on: DecodedReceipt(payloadOnly: input.bytes, limits: limits), of: input, name: name)
-      case .transactionReceipt:
-        let receipt = try TransactionReceipt(decoding: input.bytes, limits: limits)
-        return ReceiptReport(
-          name: name, input: input, transactionReceipt: receipt, verdict: verdict(on: receipt),
-          questions: questions, now: now)
-      case .verifyReceiptResponse:
-        let response = try VerifyReceiptResponse(decoding: input.bytes, limits: limits)
-        return ReceiptReport(name: name, input: input, response: response, questions: questions, now: now)
-      }
-    } catch {
-      return ReceiptReport(name: name, input: input, refusal: Verdict.Refusal(error))
-    }
-  }
-
-  private func report(on decoded: DecodedReceipt, of input: ReceiptInput, name: String) -> ReceiptReport {
-    ReceiptReport(
-      name: name, input: input, decoded: decoded, verdict: verdict(on: decoded), questions: questions,
-      now: now)
+    ReceiptReport(name: name, examiner.examine(content, now: now), questions: questions, now: now)
   }
 
   /// What Apple's `verifyReceipt` endpoint would have answered to a receipt, of either environment.
   package func verifyReceiptAnswer(to report: ReceiptReport) -> [UInt8] {
-    guard let verifier else { return [] }
+    guard let verifier = examiner.verifier else { return [] }
     let bytes = report.response == nil ? report.input?.bytes ?? [] : []
     return VerifyReceiptEndpoint(verifier: verifier, environment: nil).respond(toReceipt: bytes, now: now)
   }
@@ -81,23 +47,5 @@ package struct Reporter: Sendable {
   /// The report on content that is too large to be read.
   package func reportTooLarge(name: String) -> ReceiptReport {
     ReceiptReport(name: name, refusal: Verdict.Refusal(InputError(.size)))
-  }
-
-  private func verdict(on receipt: TransactionReceipt) -> Verdict {
-    guard let verifier else { return .notChecked }
-    do throws(ReceiptError) {
-      return .verified(try verifier.verify(receipt, now: now))
-    } catch {
-      return Verdict(error)
-    }
-  }
-
-  private func verdict(on decoded: DecodedReceipt) -> Verdict {
-    guard let verifier else { return Verdict(decoded: decoded) }
-    do throws(ReceiptError) {
-      return .verified(try verifier.verify(decoded, now: now))
-    } catch {
-      return Verdict(error)
-    }
   }
 }

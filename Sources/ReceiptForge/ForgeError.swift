@@ -9,4 +9,7 @@ public enum ForgeError: Error, Sendable, Hashable {
   case keyType
   /// The block is not as long as the modulus.
   case blockSize
+  /// The forgery that a recipe asks for has nothing to work on: a byte to change in a receipt without attributes,
+  /// another root of a certificate that signs itself.
+  case nothingToForge
 }

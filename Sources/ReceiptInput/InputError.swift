@@ -40,3 +40,10 @@ public struct InputError: Error, Hashable, Sendable {
     return InputError(code, offset: moved, hint: hint)
   }
 }
+
+extension InputError: CustomStringConvertible {
+  /// Code and place on one line, and the advice where there is some: `input.not-base64 (byte 12)`.
+  public var description: String {
+    code.rawValue + (offset.map { " (byte \($0))" } ?? "") + (hint.map { ": \($0)" } ?? "")
+  }
+}

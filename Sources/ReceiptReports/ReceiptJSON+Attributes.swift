@@ -7,17 +7,17 @@ import StrictJSON
 import VerifyReceipt
 
 extension ReceiptJSON {
-  func writeReceipt(_ receipt: AppReceipt, _ report: ReceiptReport, to object: inout JSONObjectWriter) {
+  /// What a receipt says, with what the answer or the transaction receipt that it comes from knows beside it.
+  func writeReceipt(
+    _ receipt: AppReceipt, _ response: VerifyReceiptResponse? = nil,
+    _ transactionReceipt: TransactionReceipt? = nil, to object: inout JSONObjectWriter
+  ) {
     for definition in AttributeTable.receipt.definitions {
       guard let key = definition.key else { continue }
       if definition.kind == .inAppPurchase {
         object.array(key) { array in
           for purchase in receipt.inAppPurchases {
-            array.object { row in
-              writePurchase(purchase, to: &row)
-              if let details = report.response?.details(of: purchase) { writeDetails(details, to: &row) }
-              writeOtherAttributes(purchase.attributes, to: &row)
-            }
+            array.object { writePurchase(purchase, response?.details(of: purchase), to: &$0) }
           }
         }
       } else {
@@ -26,15 +26,19 @@ extension ReceiptJSON {
       // Derived from the receipt type, so it has no attribute of its own.
       if definition.type == 0 { object.member("environment", string: receipt.environment?.rawValue) }
     }
-    if let transaction = report.transactionReceipt { writeDevice(transaction, to: &object) }
+    if let transactionReceipt { writeDevice(transactionReceipt, to: &object) }
     writeOtherAttributes(receipt.attributes, to: &object)
   }
 
-  private func writePurchase(_ purchase: InAppPurchase, to object: inout JSONObjectWriter) {
+  func writePurchase(
+    _ purchase: InAppPurchase, _ details: PurchaseDetails? = nil, to object: inout JSONObjectWriter
+  ) {
     for definition in AttributeTable.purchase.definitions {
       guard let key = definition.key else { continue }
       write(definition, purchase.value(of: definition), as: key, to: &object)
     }
+    if let details { writeDetails(details, to: &object) }
+    writeOtherAttributes(purchase.attributes, to: &object)
   }
 
   private func write(

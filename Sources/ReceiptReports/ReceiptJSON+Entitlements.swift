@@ -19,7 +19,7 @@ extension ReceiptJSON {
     }
   }
 
-  private func writeEntitlements(_ rights: Rights, to object: inout JSONObjectWriter) {
+  func writeEntitlements(_ rights: Rights, to object: inout JSONObjectWriter) {
     let explanations = rights.entitlements.explanations
     object.member("at", string: rights.entitlements.instant.description)
     object.array("auto_renewable") { array in

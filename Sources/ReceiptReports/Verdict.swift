@@ -33,7 +33,7 @@ public enum Verdict: Sendable {
   /// The verdict of a verifier's error.
   public init(_ error: ReceiptError) {
     let refusal = Refusal(error)
-    self = error.code.category == "internal" ? .undetermined(refusal) : .rejected(refusal)
+    self = error.code.category == .internal ? .undetermined(refusal) : .rejected(refusal)
   }
 
   /// The verdict on a receipt that is looked at and not verified: only what is no receipt is rejected.

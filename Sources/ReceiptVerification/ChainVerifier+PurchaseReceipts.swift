@@ -53,7 +53,7 @@ extension ChainVerifier {
     try refuse(issuer, invalidAt: purchased)
     switch checkSignature(of: leaf.certificate.der, by: issuer.certificate.der) {
     case .matches: return
-    case .differs: throw leaf.error(.chainSignature)
+    case .differs: throw leaf.error(.chainCertificateSignature)
     case .undecided: throw ReceiptError(.internalCrypto)
     }
   }

@@ -101,7 +101,7 @@ public struct ReceiptVerifier: Sendable {
   {
     if let fault = decoded.fault { throw fault }
     let signedData = decoded.signedData
-    guard let receipt = decoded.receipt else { throw ReceiptError(.detached) }
+    guard let receipt = decoded.receipt else { throw ReceiptError(.structureDetached) }
 
     let selection = try SignerSelection(signedData)
     let (environment, bundleID, created) = try requiredFields(of: receipt)
@@ -113,8 +113,11 @@ public struct ReceiptVerifier: Sendable {
       } else {
         try chains.key(of: SignerChain(selection, in: signedData), at: created, now: now)
       }
+    guard let digest = selection.digest.digest(of: receipt.content) else {
+      throw ReceiptError(.internalCrypto)
+    }
     switch key.key.verify(
-      signedData.input[selection.signerInfo.signature], of: receipt.content, selection.digest)
+      signedData.input[selection.signerInfo.signature], ofDigest: digest, selection.digest)
     {
     case .matches: break
     case .differs: throw ReceiptError(.signatureMismatch, at: selection.signerInfo.signature.lowerBound)
@@ -125,9 +128,9 @@ public struct ReceiptVerifier: Sendable {
     try checkEnvironment(environment, isLocalTesting: key.trust == .localTesting, .appReceipt)
     try checkPolicy(receipt, bundleID: bundleID, created: created, now: now, .appReceipt)
     let device = try checkDevice(receipt, .appReceipt)
-    guard let payloadDigest = DigestAlgorithm.sha256.digest(of: receipt.content) else {
-      throw ReceiptError(.internalCrypto)
-    }
+    let payloadDigest =
+      selection.digest == .sha256 ? digest : DigestAlgorithm.sha256.digest(of: receipt.content)
+    guard let payloadDigest else { throw ReceiptError(.internalCrypto) }
     return VerifiedReceipt(
       receipt: receipt,
       trust: key.trust,
@@ -149,15 +152,17 @@ public struct ReceiptVerifier: Sendable {
         problem.purchase == nil && [0, 2, 12].contains(problem.type)
       }
       // Of an attribute that stands twice it does not matter what the copies hold.
-      let problem = required.first { $0.code == .duplicateAttribute } ?? required.first
-      throw problem?.error ?? ReceiptError(.missingAttribute)
+      let problem = required.first { $0.code == .payloadDuplicateAttribute } ?? required.first
+      throw problem?.error ?? ReceiptError(.payloadMissingAttribute)
     }
     return (environment, bundleID, created)
   }
 
   /// Refuses what two readers could read in two ways, even with a genuine signature.
   private func refuseAmbiguity(in receipt: AppReceipt) throws(ReceiptError) {
-    let ambiguity = receipt.problems.first { $0.code == .duplicateAttribute || $0.code == .attributeType }
+    let ambiguity = receipt.problems.first {
+      $0.code == .payloadDuplicateAttribute || $0.code == .payloadAttributeType
+    }
     if let ambiguity { throw ambiguity.error }
   }
 

@@ -20,10 +20,10 @@ struct SignerSelection {
       digests.append(try Self.supportedDigest(of: signer, path: "signedData.signerInfos[\(index)]"))
     }
     guard let signerInfo = signedData.signerInfos.first, let digest = digests.first else {
-      throw ReceiptError(.noSigner, path: "signedData.signerInfos")
+      throw ReceiptError(.signerNone, path: "signedData.signerInfos")
     }
     // With several signers, "any of them is genuine" and "the first one counts" can both be turned against the reader.
-    guard digests.count == 1 else { throw ReceiptError(.multipleSigners, path: "signedData.signerInfos") }
+    guard digests.count == 1 else { throw ReceiptError(.signerMultiple, path: "signedData.signerInfos") }
     self.signerInfo = signerInfo
     self.digest = digest
 
@@ -50,7 +50,7 @@ struct SignerSelection {
     guard let digest = DigestAlgorithm(signer.digestAlgorithm) else {
       throw ReceiptError(.unsupportedDigest, path: path + ".digestAlgorithm")
     }
-    guard digest.signatureAlgorithms.contains(signer.signatureAlgorithm.algorithm) else {
+    guard digest.isSigned(with: signer.signatureAlgorithm.algorithm) else {
       throw ReceiptError(.unsupportedSignature, path: path + ".signatureAlgorithm")
     }
     return digest

@@ -4,15 +4,6 @@
 import AppStoreReceipts
 import StrictJSON
 
-extension ReceiptError.Code {
-  static let limitSize = Self(rawValue: "limit.size")
-  static let limitDepth = Self(rawValue: "limit.depth")
-  static let limitAttributes = Self(rawValue: "limit.attributes")
-  static let truncated = Self(rawValue: "encoding.truncated")
-  static let malformedJSON = Self(rawValue: "encoding.json")
-  static let notAResponse = Self(rawValue: "structure.response")
-}
-
 extension ReceiptError {
   init(json error: JSONError) {
     let code: Code =
@@ -20,8 +11,8 @@ extension ReceiptError {
       case .size: .limitSize
       case .depth: .limitDepth
       case .values: .limitAttributes
-      case .truncated: .truncated
-      default: .malformedJSON
+      case .truncated: .encodingTruncated
+      default: .encodingJSON
       }
     self.init(code, at: error.offset)
   }

@@ -142,11 +142,11 @@ public struct VerifyReceiptEndpoint: Sendable {
     _ error: ReceiptError, _ claimed: ReceiptEnvironment?
   ) -> VerifyReceiptResponse.Status {
     switch error.code.category {
-    case "internal": return .internalFault
-    case "input", "limit", "encoding", "structure", "payload": return .malformedReceipt
+    case .internal: return .internalFault
+    case .input, .limit, .encoding, .structure, .payload: return .malformedReceipt
     // By then the signature has been found to match.
-    case "environment" where claimed == .sandbox: return .sandboxReceipt
-    case "environment" where claimed == .production: return .productionReceipt
+    case .environment where claimed == .sandbox: return .sandboxReceipt
+    case .environment where claimed == .production: return .productionReceipt
     default: return .notAuthentic
     }
   }

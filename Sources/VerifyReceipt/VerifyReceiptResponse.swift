@@ -52,7 +52,7 @@ public struct VerifyReceiptResponse: Sendable {
       throw ReceiptError(json: error)
     }
     guard let document = ResponseObject(json, path: ""), let status = document.integer("status") else {
-      throw ReceiptError(.notAResponse)
+      throw ReceiptError(.structureResponse)
     }
     self.status = Status(rawValue: status)
     isRetryable = document.flag("is-retryable") ?? document.flag("is_retryable")
@@ -84,7 +84,15 @@ public struct VerifyReceiptResponse: Sendable {
     at instant: Timestamp? = nil, tolerance: Int64 = 0, countsGracePeriod: Bool = false
   ) -> Entitlements? {
     guard status.isGenuine, let receipt, let instant = instant ?? requestDate else { return nil }
-    return Entitlements(
+    return entitlements(
+      of: receipt, at: instant, tolerance: tolerance, countsGracePeriod: countsGracePeriod)
+  }
+
+  /// What the answer's receipt would entitle to.
+  package func entitlements(
+    of receipt: AppReceipt, at instant: Timestamp, tolerance: Int64, countsGracePeriod: Bool
+  ) -> Entitlements {
+    Entitlements(
       receipt: receipt, at: instant, tolerance: tolerance, isLocalTesting: receipt.environment == .xcode,
       graceEnds: countsGracePeriod ? graceEnds(receipt) : [:])
   }
@@ -118,15 +126,19 @@ public struct ResponseWarning: Hashable, Sendable {
   public let code: Code
 
   /// One sentence.
-  public var message: String {
-    switch code {
-    case .laterThanAnswer: "The question is about a time after the answer, of which the answer knows nothing."
-    }
-  }
+  public var message: String { code.message }
 
   /// What is warned of.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The instant that is asked for lies after the answer.
     case laterThanAnswer = "response.later-than-answer"
+
+    /// One sentence.
+    public var message: String {
+      switch self {
+      case .laterThanAnswer:
+        "The question is about a time after the answer, of which the answer knows nothing."
+      }
+    }
   }
 }

@@ -69,7 +69,8 @@ struct Tool {
 
   private func runBatch() -> ExitCode {
     let batch = Batch(
-      reporter, jobs: options.jobs ?? Terminal.processorCount, redacts: options.redacts)
+      reporter, jobs: options.jobs ?? Terminal.processorCount, isKeyed: options.isKeyed,
+      selection: options.selection, redacts: options.redacts)
     var progress = BatchProgress()
     let end = batch.run(
       reading: STDIN_FILENO, write: { Terminal.write($0) }, progress: { progress.show($0) })
@@ -120,7 +121,9 @@ struct Tool {
     case .json:
       return Terminal.write(ReceiptJSON.document(report, onOneLine: false, redaction: style.redaction))
     case .ndjson:
-      return Terminal.write(ReceiptJSON.document(report, onOneLine: true, redaction: style.redaction))
+      return Terminal.write(
+        ReceiptJSON.document(
+          report, onOneLine: true, selection: options.selection, redaction: style.redaction))
     case .fields:
       return Terminal.write(Array(FieldReport.text(report, style: style).utf8)) && sayRefusal(of: report)
     case .certificates:
@@ -154,7 +157,7 @@ struct Tool {
 
   private static var versionText: String {
     """
-    receipt-dump 0.1.0
+    receipt-dump \(Toolkit.version)
     \(VerificationHost.openSSLVersion)
     pinned root: Apple Root CA, SHA-256 \(TrustAnchors.appleRootFingerprint)
     SHA-1 signatures (receipts until 2025-01-24): \(VerificationHost.canVerifySHA1 ? "can" : "cannot") be checked here

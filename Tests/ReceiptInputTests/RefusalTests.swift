@@ -33,6 +33,12 @@ import Testing
     #expect(InputError.Code.all.contains(error.code))
   }
 
+  @Test func `a refusal reads as one line`() {
+    let error = InputError(.notBase64, offset: 12, hint: "The text ends early.")
+    #expect("\(error)" == "input.not-base64 (byte 12): The text ends early.")
+    #expect("\(InputError(.empty))" == "input.empty")
+  }
+
   @Test func `many kinds of what is no receipt are told apart`() {
     let codes = Set((Self.texts + Self.jsonTexts + Self.files + Self.keys).map(\.code))
     #expect(codes.count >= 30)

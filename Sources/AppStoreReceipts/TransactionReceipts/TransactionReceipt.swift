@@ -106,10 +106,10 @@ public struct TransactionReceipt: Sendable {
   private static func purchaseInfo(of list: PropertyList) throws(ReceiptError) -> (Base64Text, start: Int) {
     let entry = list["purchase-info"]
     guard let entry, let text = entry.string else {
-      throw ReceiptError(.purchaseInfo, at: entry?.range.lowerBound, path: "purchase-info")
+      throw ReceiptError(.structurePurchaseInfo, at: entry?.range.lowerBound, path: "purchase-info")
     }
     guard let info = Base64Text(text.utf8) else {
-      throw ReceiptError(.base64, at: entry.range.lowerBound, path: "purchase-info")
+      throw ReceiptError(.encodingBase64, at: entry.range.lowerBound, path: "purchase-info")
     }
     return (info, entry.range.lowerBound)
   }
@@ -129,8 +129,8 @@ public struct TransactionReceipt: Sendable {
         case .size: .limitSize
         case .depth: .limitDepth
         case .entries: .limitAttributes
-        case .truncated: .truncated
-        default: .propertyList
+        case .truncated: .encodingTruncated
+        default: .encodingPropertyList
         }
       let (offset, path) = place(error.offset)
       throw ReceiptError(code, at: offset, path: path)

@@ -62,4 +62,16 @@ public struct ChainEra: Sendable, Hashable {
     leafValidity: CertificateValidity(
       CertificateTime(2015, 9, 24, 19, 9, 29), CertificateTime(2017, 10, 23, 19, 9, 29)),
     intermediateDigest: .sha1, leafDigest: .sha256, receiptDigest: .sha1)
+
+  // MARK: - For tests
+
+  /// SHA-256 throughout, valid from 2013 to the root's end in 2035: for receipts of any date, and like no years that
+  /// were.
+  public static let anyDate = ChainEra(
+    name: "any date", serial: 4,
+    intermediateValidity: CertificateValidity(
+      CertificateTime(2013, 2, 7, 21, 48, 47), CertificateTime(2035, 2, 9, 21, 40, 35)),
+    leafValidity: CertificateValidity(
+      CertificateTime(2013, 2, 7, 21, 48, 47), CertificateTime(2035, 2, 9, 21, 40, 35)),
+    intermediateDigest: .sha256, leafDigest: .sha256, receiptDigest: .sha256)
 }

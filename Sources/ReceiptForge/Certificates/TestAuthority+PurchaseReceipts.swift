@@ -24,7 +24,9 @@ extension TestAuthority {
 
   /// A signer of version 2 transaction receipts: its certificate and that of its issuer.
   ///
-  /// - Parameter key: A key of 1 024 bits.
+  /// - Parameters:
+  ///   - key: A key of 1 024 bits.
+  ///   - era: The years that the certificates imitate.
   public func purchaseReceiptSigner(key: SigningKey, era: ChainEra = .sha1) throws(ForgeError)
     -> ReceiptSigner
   {

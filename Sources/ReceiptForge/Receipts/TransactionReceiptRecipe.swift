@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-internal import COpenSSL
-
 /// A transaction receipt of iOS 6 and earlier before it is signed: one purchase as a property list, and what stands around
 /// it.
 ///
 /// ```swift
-/// var recipe = TransactionReceiptRecipe(purchaseInfo: [("bid", "com.example.app"), ("product-id", "com.example.app.pro")])
+/// let recipe = TransactionReceiptRecipe(purchaseInfo: [
+///   ("bid", "com.example.app"), ("product-id", "com.example.app.pro"),
+/// ])
 /// let receipt = try recipe.text(signedBy: try TestAuthority().signer(.sha1))
 /// ```
 public struct TransactionReceiptRecipe: Sendable {
@@ -69,9 +69,6 @@ public struct TransactionReceiptRecipe: Sendable {
   }
 
   private static func base64(_ bytes: [UInt8]) -> String {
-    // Four characters for three bytes, and a NUL.
-    var text = [UInt8](repeating: 0, count: (bytes.count + 2) / 3 * 4 + 1)
-    unsafe EVP_EncodeBlock(&text, bytes, Int32(truncatingIfNeeded: bytes.count))
-    return String(decoding: text.dropLast(), as: UTF8.self)
+    String(decoding: Base64Text.encode(bytes), as: UTF8.self)
   }
 }
