@@ -196,7 +196,11 @@ let package = Package(
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(
-      name: "FuzzChecksTests", dependencies: ["FuzzChecks", "FuzzMutator", "ReceiptForge", "SeededRandom"], swiftSettings: settings),
+      name: "FuzzChecksTests",
+      dependencies: [
+        "FuzzChecks", "FuzzMutator", "ReceiptForge", "ReceiptVerification", "AppStoreReceipts", "SeededRandom",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
