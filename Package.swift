@@ -26,6 +26,7 @@ let package = Package(
     .library(name: "ReceiptInput", targets: ["ReceiptInput"]),
     .library(name: "VerifyReceipt", targets: ["VerifyReceipt"]),
     .library(name: "ReceiptFoundation", targets: ["ReceiptFoundation"]),
+    .library(name: "RemoteVerification", targets: ["RemoteVerification"]),
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
     .executable(name: "receipt-forge", targets: ["receipt-forge"]),
@@ -100,6 +101,16 @@ let package = Package(
       dependencies: [
         "ReceiptFoundation", "receipt-dump", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
         "StrictJSON",
+      ], swiftSettings: settings),
+
+    // Asks Apple over the network: the one target that does.
+    .target(
+      name: "RemoteVerification",
+      dependencies: ["VerifyReceipt", "ReceiptVerification", "AppStoreReceipts", "StrictJSON"], swiftSettings: settings),
+    .testTarget(
+      name: "RemoteVerificationTests",
+      dependencies: [
+        "RemoteVerification", "VerifyReceipt", "ReceiptForge", "ReceiptVerification", "AppStoreReceipts", "StrictJSON",
       ], swiftSettings: settings),
 
     // Makes and signs receipts, for our tests and for yours.

@@ -84,7 +84,15 @@ public struct VerifyReceiptResponse: Sendable {
     at instant: Timestamp? = nil, tolerance: Int64 = 0, countsGracePeriod: Bool = false
   ) -> Entitlements? {
     guard status.isGenuine, let receipt, let instant = instant ?? requestDate else { return nil }
-    return Entitlements(
+    return entitlements(
+      of: receipt, at: instant, tolerance: tolerance, countsGracePeriod: countsGracePeriod)
+  }
+
+  /// What the answer's receipt would entitle to.
+  package func entitlements(
+    of receipt: AppReceipt, at instant: Timestamp, tolerance: Int64, countsGracePeriod: Bool
+  ) -> Entitlements {
+    Entitlements(
       receipt: receipt, at: instant, tolerance: tolerance, isLocalTesting: receipt.environment == .xcode,
       graceEnds: countsGracePeriod ? graceEnds(receipt) : [:])
   }
