@@ -141,7 +141,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "AppStoreReceipts", "ReceiptVerification", "ReceiptInput", "VerifyReceipt", "ReceiptForge", "StrictJSON",
-        "ASN1Decoding", "ReceiptFoundation",
+        "ASN1Decoding", "ReceiptFoundation", "RemoteVerification",
       ],
       swiftSettings: settings),
 
