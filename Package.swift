@@ -30,6 +30,7 @@ let package = Package(
     .library(name: "ReceiptForge", targets: ["ReceiptForge"]),
     .executable(name: "receipt-dump", targets: ["receipt-dump"]),
     .executable(name: "receipt-forge", targets: ["receipt-forge"]),
+    .library(name: "CReceipts", type: .static, targets: ["CReceipts"]),
   ],
   targets: [
     // Bytes to elements, elements to SignedData, SignedData to a receipt: one direction, no OpenSSL.
@@ -75,9 +76,31 @@ let package = Package(
         "StrictJSON",
       ],
       swiftSettings: settings),
+    .target(
+      name: "ReceiptBatch",
+      dependencies: [
+        "ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding",
+      ],
+      swiftSettings: settings),
     .executableTarget(
       name: "receipt-dump",
-      dependencies: ["ReceiptReports", "VerifyReceipt", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      dependencies: ["ReceiptBatch", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts"],
+      swiftSettings: settings),
+
+    // The same for C and what speaks C: `scripts/library` links it as libreceipts.so.
+    .systemLibrary(name: "CReceiptsHeader"),
+    .target(
+      name: "CReceipts",
+      dependencies: [
+        "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "CReceiptsTests",
+      dependencies: [
+        "CReceipts", "CReceiptsHeader", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "StrictJSON", "SeededRandom",
+      ],
       swiftSettings: settings),
 
     .testTarget(
@@ -156,30 +179,62 @@ let package = Package(
       name: "ReceiptVerificationTests",
       dependencies: [
         "AttackForge", "ReceiptVerification", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
-        "COpenSSL",
+        "COpenSSL", "SeededRandom",
       ],
       swiftSettings: settings),
 
+    // Changes receipts by their elements and signs them again.
+    .target(
+      name: "FuzzMutator", dependencies: ["ReceiptForge", "SeededRandom"], path: "Fuzz/Mutator",
+      swiftSettings: settings),
     // What must hold for any bytes. The tests try it on seeds and changes of them, the fuzzers on what they find.
     .target(
       name: "FuzzChecks",
       dependencies: [
-        "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
-        "StrictJSON", "COpenSSL",
+        "FuzzMutator", "ReceiptBatch", "ReceiptReports", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+        "PKCS7Decoding", "ASN1Decoding", "StrictJSON", "COpenSSL",
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
-    .testTarget(name: "FuzzChecksTests", dependencies: ["FuzzChecks"], swiftSettings: settings),
+    .testTarget(
+      name: "FuzzChecksTests", dependencies: ["FuzzChecks", "FuzzMutator", "ReceiptForge", "SeededRandom"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // The fuzzers need libFuzzer, which only `scripts/fuzz` links: an ordinary build does not know them.
 if Context.environment["RECEIPT_FUZZ"] != nil {
-  package.targets.append(.systemLibrary(name: "LibFuzzer", path: "Fuzz/LibFuzzer"))
-  for harness in ["ASN1", "Input", "JSON", "Receipt", "Report", "Timestamp", "Verify"] {
+  package.targets += [
+    .target(name: "LibFuzzer", path: "Fuzz/LibFuzzer"),
+    .target(
+      name: "FuzzEntry", dependencies: ["FuzzChecks", "FuzzMutator", "LibFuzzer"], path: "Fuzz/Entry",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "fuzz-tool",
+      dependencies: [
+        "FuzzChecks", "FuzzMutator", "AttackForge", "ReceiptForge", "AppStoreReceipts", "PKCS7Decoding", "ASN1Decoding",
+        "StrictJSON", "SeededRandom", "COpenSSL",
+      ],
+      path: "Fuzz/Tool", swiftSettings: settings),
+  ]
+  let harnesses = [
+    "ASN1", "Batch", "Input", "JSON", "PKCS7", "PropertyList", "Receipt", "Report", "Timestamp", "Verify",
+  ]
+  for harness in harnesses {
     package.targets.append(
       .executableTarget(
-        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "LibFuzzer"], path: "Fuzz/\(harness)",
+        name: "Fuzz\(harness)", dependencies: ["FuzzChecks", "FuzzEntry", "FuzzMutator"], path: "Fuzz/\(harness)",
         exclude: ["corpus", "regressions"], swiftSettings: settings))
   }
+}
+
+// Times the library against OpenSSL; `scripts/bench` builds it. It counts allocations in front of the C library's.
+if Context.environment["RECEIPT_BENCH"] != nil {
+  package.targets += [
+    .target(name: "OpenSSLBaseline", dependencies: ["COpenSSL"], path: "Tests/OpenSSLBaseline"),
+    .executableTarget(
+      name: "Benchmark",
+      dependencies: ["OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
+                     "PKCS7Decoding", "ASN1Decoding"],
+      path: "Tests/Benchmark", swiftSettings: settings),
+  ]
 }

@@ -2,18 +2,15 @@
 // Part of the App Store receipt toolkit.
 
 import FuzzChecks
-import LibFuzzer
+import FuzzEntry
 
 @c(LLVMFuzzerTestOneInput)
 func testOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-  unsafe FuzzCheck.asn1.runOrTrap(UnsafeBufferPointer(start: bytes, count: count))
-  return 0
+  unsafe Entry.test(.asn1, bytes, count)
 }
 
 /// The package manager starts an executable here.
 @c(FuzzASN1_main)
 func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
-  var count = count
-  var arguments = unsafe arguments
-  return unsafe LLVMFuzzerRunDriver(&count, &arguments, testOneInput)
+  unsafe Entry.run(count, arguments, testOneInput)
 }

@@ -9,10 +9,16 @@ import Glibc
 public enum FuzzCheck: String, CaseIterable, Sendable {
   /// `ASN1Reader` on any bytes.
   case asn1 = "ASN1"
+  /// A stream of receipts, one a line.
+  case batch = "Batch"
   /// `ReceiptInput` on any content, and the decoder on what it takes out.
   case input = "Input"
   /// `JSONReader` and `JSONWriter`.
   case json = "JSON"
+  /// `SignedData`, with the certificates and signers in it.
+  case pkcs7 = "PKCS7"
+  /// `PropertyList`, and `TransactionReceipt`, which is made of two.
+  case propertyList = "PropertyList"
   /// `DecodedReceipt`, with everything that it offers, and the JSON report.
   case receipt = "Receipt"
   /// The reports for people.
@@ -24,13 +30,19 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
 
   /// Runs the check.
   ///
+  /// - Parameters:
+  ///   - bytes: Any bytes.
+  ///   - meter: Measures what reading them takes, where that is asked for.
   /// - Throws: The first thing that does not hold.
-  public func run(_ bytes: [UInt8]) throws(Violation) {
+  public func run(_ bytes: [UInt8], meter: CostMeter? = nil) throws(Violation) {
     switch self {
     case .asn1: try checkASN1(bytes)
+    case .batch: try checkBatch(bytes)
     case .input: try checkInput(bytes)
     case .json: try checkJSON(bytes)
-    case .receipt: try checkReceipt(bytes)
+    case .pkcs7: try checkPKCS7(bytes, meter)
+    case .propertyList: try checkPropertyList(bytes, meter)
+    case .receipt: try checkReceipt(bytes, meter)
     case .report: try checkReport(bytes)
     case .timestamp: try checkTimestamp(bytes)
     case .verify:
@@ -42,9 +54,9 @@ public enum FuzzCheck: String, CaseIterable, Sendable {
   }
 
   /// Runs the check for libFuzzer, to which a crash is the only bad news.
-  @unsafe public func runOrTrap(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @unsafe public func runOrTrap(_ bytes: UnsafeBufferPointer<UInt8>, meter: CostMeter) {
     do throws(Violation) {
-      try run(unsafe Array(bytes))
+      try run(unsafe Array(bytes), meter: meter)
     } catch {
       print("violation in \(rawValue): \(error.message)")
       fflush(nil)

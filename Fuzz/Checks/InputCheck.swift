@@ -23,7 +23,10 @@ func checkInput(_ content: [UInt8]) throws(Violation) {
   for repair in input.repairs { try requireShowable(Array(repair.rawValue.utf8), allowsLineFeeds: false) }
   // No form takes fewer characters than bytes, but for escapes in JSON and the like, which take more.
   try require(input.bytes.count <= content.count, "more was taken out than there was")
-  guard input.kind == .appReceipt else { return }
+  // What is text from end to end is taken for text when it stands alone, and no receipt is.
+  let printable = UInt8(ascii: " ")...UInt8(ascii: "~")
+  let isText = input.bytes.allSatisfy { printable.contains($0) || (0x09...0x0D).contains($0) }
+  guard input.kind == .appReceipt, !isText else { return }
 
   let plain = try? ReceiptInput(input.bytes)
   try require(

@@ -102,6 +102,20 @@ public struct ASN1Reader: ~Escapable {
     position < end && position < bytes.count && bytes[position] == tag.rawValue
   }
 
+  /// Where the enclosing element ends, or the input if it ends sooner.
+  @inlinable
+  public var availableEnd: Int { min(end, bytes.count) }
+
+  /// Moves on to a later byte, past elements that the caller has read by other means.
+  ///
+  /// - Parameter position: From `position` to `availableEnd`.
+  @inlinable
+  @_lifetime(self: copy self)
+  public mutating func move(to position: Int) {
+    precondition(next...availableEnd ~= position, "a reader never goes back, nor past its end")
+    next = position
+  }
+
   // MARK: - Constructed elements
 
   /// Reads the header of a constructed element and gives a reader of its contents.
@@ -234,6 +248,7 @@ public struct ASN1Reader: ~Escapable {
 
   /// Reads identifier and length octets and stands at the first octet of the contents.
   @inlinable
+  @inline(__always)
   @_lifetime(self: copy self)
   mutating func readHeader(rules: Rules) throws(ASN1Error) -> Header {
     let start = position

@@ -42,14 +42,21 @@ public struct ObjectIdentifier: Hashable, Sendable {
     guard contents.count <= Self.maximumCount else {
       throw ASN1Error(.objectIdentifierSize, at: contents.lowerBound)
     }
+    let octets = bytes.extracting(contents)
     var startsSubidentifier = true
+    var word: UInt64 = 0
     words = Words()
-    for index in contents {
-      let octet = bytes[index]
-      guard !(startsSubidentifier && octet == 0x80) else { throw ASN1Error(.objectIdentifier, at: index) }
+    for place in octets.indices {
+      let octet = octets[place]
+      guard !startsSubidentifier || octet != 0x80 else {
+        throw ASN1Error(.objectIdentifier, at: contents.lowerBound + place)
+      }
       startsSubidentifier = octet < 0x80
-      let place = index - contents.lowerBound
-      words[place / 8] |= UInt64(octet) << UInt64(8 * (place % 8))
+      word |= UInt64(octet) &<< UInt64(8 * (place & 7))
+      if place & 7 == 7 || place == octets.count - 1 {
+        words[place / 8] = word
+        word = 0
+      }
     }
     guard startsSubidentifier, !contents.isEmpty else {
       throw ASN1Error(.objectIdentifier, at: contents.upperBound)

@@ -71,6 +71,6 @@ extension InAppPurchase {
   /// The value of a known attribute of the purchase; `nil` where its property would be.
   public func value(of definition: AttributeDefinition) -> AttributeValue? {
     guard let known = AttributeTable.purchase.known(Int64(definition.type)) else { return nil }
-    return payload.value(payload.purchases[index].values[known.index], known.kind)
+    return payload.value(payload.purchases.value(index, known.index), known.kind)
   }
 }

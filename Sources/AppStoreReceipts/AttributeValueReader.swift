@@ -21,14 +21,7 @@ func readValue(_ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
     break
   }
 
-  let contents: Range<Int>
-  do {
-    var reader = ASN1Reader(bytes, in: range, depth: 0)
-    contents = try kind.isInteger ? reader.readIntegerContents() : reader.read(kind.textTag)
-    try reader.finish()
-  } catch {
-    throw ASN1Error(.value, at: min(error.offset, bytes.count))
-  }
+  let contents = try contents(kind, bytes, in: range)
 
   switch kind {
   case .date, .optionalDate:
@@ -42,7 +35,9 @@ func readValue(_ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
       throw ASN1Error(.value, at: contents.lowerBound)
     }
   case .asciiText:
-    for index in contents where bytes[index] >= 0x80 { throw ASN1Error(.value, at: index) }
+    guard isASCII(bytes.extracting(contents)) else {
+      throw ASN1Error(.value, at: contents.first { bytes[$0] >= 0x80 } ?? contents.lowerBound)
+    }
   case .count, .flag:
     let limit: Int64 = kind == .flag ? 1 : 1 << 53
     guard contents.count <= 8 else { throw ASN1Error(.value, at: contents.lowerBound) }
@@ -54,6 +49,30 @@ func readValue(_ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
     break
   }
   return PackedRange(contents).slot
+}
+
+/// The contents of the one element that fills a range.
+@inline(__always)
+private func contents(
+  _ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
+) throws(ASN1Error) -> Range<Int> {
+  // An element of its usual size is known by its first two octets, and for an integer its third.
+  if 2..<0x82 ~= range.count, range.upperBound <= bytes.count {
+    let element = bytes.extracting(range)
+    let isPlain =
+      kind.isInteger
+      ? element.count > 2 && element[0] == 0x02 && 1...0x7F ~= element[2]
+      : element[0] == kind.textTag.rawValue
+    if isPlain, Int(element[1]) == element.count - 2 { return range.lowerBound + 2..<range.upperBound }
+  }
+  do {
+    var reader = ASN1Reader(bytes, in: range, depth: 0)
+    let contents = try kind.isInteger ? reader.readIntegerContents() : reader.read(kind.textTag)
+    try reader.finish()
+    return contents
+  } catch {
+    throw ASN1Error(.value, at: min(error.offset, bytes.count))
+  }
 }
 
 /// The slot of a date whose text is empty. No timestamp has this value.
@@ -80,11 +99,18 @@ extension ASN1Error.Code {
   static var value: Self { Self("payload.value") }
 }
 
+@inline(__always)
 private func isValidUTF8(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
-  var index = range.lowerBound
-  while index < range.upperBound, bytes[index] < 0x80 { index += 1 }
-  if index == range.upperBound { return true }
-  return (try? UTF8Span(validating: bytes.extracting(range))) != nil
+  let text = bytes.extracting(range)
+  return isASCII(text) || (try? UTF8Span(validating: text)) != nil
+}
+
+/// Looks at all bytes rather than stopping at the first that is none: texts are short, and this way takes many at a time.
+@inline(__always)
+private func isASCII(_ text: Span<UInt8>) -> Bool {
+  var union: UInt8 = 0
+  for index in text.indices { union |= text[index] }
+  return union < 0x80
 }
 
 private func isBundleIdentifier(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {

@@ -6,12 +6,11 @@
 /// A slot holds milliseconds for a date, the number itself for a count or flag, and for everything else where in the payload
 /// the value's octets stand. So a row of a receipt costs no allocation, and text is made only when someone asks for it.
 struct AttributeValues<let capacity: Int>: Sendable {
-  private var slots: InlineArray<capacity, Int64> = .init(repeating: 0)
-  /// The attributes that were met, readable or not.
-  private var met: UInt64 = 0
-  /// The attributes that have a value.
-  private var readable: UInt64 = 0
-  /// The attributes that were met more than once; they have no value.
+  private(set) var slots: InlineArray<capacity, Int64> = .init(repeating: 0)
+  /// The attributes that were met, readable or not, one bit each.
+  private(set) var met: UInt64 = 0
+  private var recorded: UInt64 = 0
+  /// The attributes that were met more than once, one bit each; they have no value.
   private(set) var repeated: UInt64 = 0
 
   /// Takes the value of an attribute; `nil` stands for one that cannot be read.
@@ -22,19 +21,19 @@ struct AttributeValues<let capacity: Int>: Sendable {
     met |= bit
     guard let value else { return }
     slots[index] = value
-    readable |= bit
+    recorded |= bit
   }
+
+  /// The attributes that were met once and can be read, those that have a value.
+  var readable: UInt64 { recorded & ~repeated }
 
   /// The value of an attribute that was met once and can be read.
   subscript(index: Int) -> Int64? {
-    (readable & ~repeated) & (1 << UInt64(index)) != 0 ? slots[index] : nil
+    readable & (1 << UInt64(index)) != 0 ? slots[index] : nil
   }
 
   /// Whether an attribute was met at all.
   func hasMet(_ index: Int) -> Bool { met & (1 << UInt64(index)) != 0 }
-
-  /// Whether an attribute was met more than once.
-  func isRepeated(_ index: Int) -> Bool { repeated & (1 << UInt64(index)) != 0 }
 }
 
 /// A range of the payload, packed into a slot. Input is at most 2³¹ − 1 bytes long, and a length takes at most four octets,

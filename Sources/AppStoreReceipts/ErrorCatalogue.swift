@@ -226,5 +226,9 @@ package enum ErrorCatalogue {
       "Version 2 transaction receipts need the certificate of the Apple iTunes Store Certification Authority as a root."
     ),
     ("internal.io", "The input cannot be read.", "See the message of the system."),
+    (
+      "internal.argument", "A function of the C library was called with an argument that it cannot use.",
+      "The verifier must be one, the bytes must not be NULL, and the clock an instant: see receipts.h."
+    ),
   ]
 }

@@ -18,10 +18,8 @@ public struct InAppPurchase: Sendable {
     self.index = index
   }
 
-  private var record: PurchaseRecord { payload.purchases[index] }
-
   /// Whether something in the row is broken, malformed or ambiguous. Such a row must not grant anything.
-  public var hasProblems: Bool { record.isBroken }
+  public var hasProblems: Bool { payload.purchases[index].isBroken }
 
   // MARK: - The product
 
@@ -83,10 +81,10 @@ public struct InAppPurchase: Sendable {
 
   /// All attributes, in the order of the receipt, but for those whose structure is broken.
   public var attributes: [ReceiptAttribute] {
-    ReceiptAttribute.all(in: payload, record.value.range, .purchase)
+    ReceiptAttribute.all(in: payload, payload.purchases[index].value.range, .purchase)
   }
 
-  private func value(_ type: Int) -> Int64? { record.values[type - 1701] }
+  private func value(_ type: Int) -> Int64? { payload.purchases.value(index, type - 1701) }
 
   private func integer(_ type: Int) -> ASN1Integer? { payload.integer(value(type)) }
 

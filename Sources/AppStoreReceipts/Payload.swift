@@ -18,7 +18,7 @@ final class Payload: Sendable {
   let composition: Composition?
 
   let values: ReceiptValues
-  let purchases: [PurchaseRecord]
+  let purchases: PurchaseRecords
   let problems: [ProblemRecord]
 
   /// Decodes the content of a message, with its first fault.
@@ -26,7 +26,8 @@ final class Payload: Sendable {
     _ signedData: SignedData, _ content: OctetStringPieces, limits: AppReceipt.Limits
   ) -> (payload: Payload, fault: ReceiptError?) {
     let (bytes, range) = joined(content, of: signedData.input)
-    let elements = range.lowerBound..<(signedData.contentIsComplete ? range.upperBound : .max)
+    let end = signedData.contentIsComplete ? range.upperBound : signedData.announcedContentEnd ?? .max
+    let elements = range.lowerBound..<end
     var decoder = PayloadDecoder(limits: limits)
     decoder.decode(bytes.span.extracting(0..<range.upperBound), in: elements)
     let payload = Payload(

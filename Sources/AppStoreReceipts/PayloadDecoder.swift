@@ -13,7 +13,7 @@ import ASN1Decoding
 /// where its end is known. A malformed value is only a problem of its attribute.
 struct PayloadDecoder {
   private(set) var values = ReceiptValues()
-  private(set) var purchases: [PurchaseRecord] = []
+  private(set) var purchases = PurchaseRecords()
   private(set) var problems: [ProblemRecord] = []
   private(set) var fault: ASN1Error?
   /// The attribute in which the fault was met.
@@ -21,12 +21,8 @@ struct PayloadDecoder {
 
   private let limits: AppReceipt.Limits
   private let requiredTypes: [Int]
-  private let receiptTable = AttributeTable.receipt
-  private let purchaseTable = AttributeTable.purchase
   private var faultCount = 0
   private var place = AttributePlace()
-  /// The purchase that is being read.
-  private var current: PurchaseRecord?
 
   /// - Parameter required: The types whose absence is a problem: those without which a receipt cannot be verified.
   init(limits: AppReceipt.Limits, required: [Int] = [0, 2, 12]) {
@@ -38,33 +34,54 @@ struct PayloadDecoder {
 
   /// Reads the payload that fills `range` to the end of `bytes`, and would reach past it when the payload is cut off.
   mutating func decode(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    readAttributes(bytes, in: range, limit: limits.attributes)
-    if values.repeated != 0 { reportRepetitions(bytes, in: range) }
-    if fault == nil { reportMissing(at: min(range.upperBound, bytes.count)) }
+    var values = ReceiptValues()
+    readAttributes(bytes, in: range, .receipt, limit: limits.attributes, into: &values)
+    if values.repeated != 0 { report(repeated: values.repeated, bytes, in: range, .receipt) }
+    if fault == nil { reportMissing(values, at: min(range.upperBound, bytes.count)) }
+    self.values = values
   }
 
-  /// Reads the attributes of one purchase that fill `range`, without a receipt around them.
+  /// Reads the attributes of one purchase that fill `range`.
   mutating func decodePurchase(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    readPurchase(bytes, in: range)
+    let index = purchases.count
+    let faultsBefore = faultCount
+    let problemsBefore = problems.count
+    place = AttributePlace(purchase: index)
+    var values = PurchaseValues()
+    readAttributes(bytes, in: range, .purchase, limit: limits.purchaseAttributes, into: &values)
+    if values.repeated != 0 { report(repeated: values.repeated, bytes, in: range, .purchase) }
+    let isBroken = faultCount > faultsBefore || problems.count > problemsBefore
+    purchases.append(values, in: range, isBroken: isBroken)
   }
 
-  private mutating func readAttributes(_ bytes: Span<UInt8>, in range: Range<Int>, limit: Int) {
+  private mutating func readAttributes<let capacity: Int>(
+    _ bytes: Span<UInt8>, in range: Range<Int>, _ table: AttributeTable, limit: Int,
+    into values: inout AttributeValues<capacity>
+  ) {
     let enclosing = place
     var reader = ASN1Reader(bytes, in: range, depth: 2)
     do throws(ASN1Error) {
       var set = try reader.enter(.set)
+      let end = set.availableEnd
       var count = 0
       while !set.isAtEnd {
         guard count < limit else { throw ASN1Error(.attributes, at: set.position) }
         count += 1
         let start = set.position
+        if let attribute = PlainAttribute.read(bytes, at: start, before: end),
+          readPlain(attribute, bytes, table, into: &values)
+        {
+          place = enclosing
+          set.move(to: attribute.end)
+          continue
+        }
         guard set.isNext(.sequence) else {
           note(ASN1Error(.unexpectedElement, at: try set.readElement().start))
           continue
         }
         var element = try set.enter(.sequence)
         do throws(ASN1Error) {
-          try readAttribute(&element, start: start)
+          try readAttribute(&element, start: start, table, into: &values)
           try element.finish()
         } catch {
           note(error)
@@ -80,48 +97,45 @@ struct PayloadDecoder {
     }
   }
 
+  /// Reads an attribute of one of the usual shapes; `false`, and nothing done, when its value cannot be read.
   @inline(__always)
-  private mutating func readAttribute(_ reader: inout ASN1Reader, start: Int) throws(ASN1Error) {
+  private mutating func readPlain<let capacity: Int>(
+    _ attribute: PlainAttribute, _ bytes: Span<UInt8>, _ table: AttributeTable,
+    into values: inout AttributeValues<capacity>
+  ) -> Bool {
+    guard let (index, kind) = table.known(attribute.type) else { return true }
+    if kind == .inAppPurchase {
+      decodePurchase(bytes, in: attribute.value)
+      return true
+    }
+    guard let value = try? readValue(kind, bytes, in: attribute.value) else { return false }
+    values.record(value, at: index)
+    return true
+  }
+
+  private mutating func readAttribute<let capacity: Int>(
+    _ reader: inout ASN1Reader, start: Int, _ table: AttributeTable,
+    into values: inout AttributeValues<capacity>
+  ) throws(ASN1Error) {
     place.attribute = start
     let attribute = try RawAttribute(from: &reader, start: start)
     guard let type = attribute.type else {
       return report(.attributeType, at: attribute.typeContents.lowerBound)
     }
-    let isInPurchase = current != nil
-    guard let (index, kind) = (isInPurchase ? purchaseTable : receiptTable).known(type) else { return }
+    guard let (index, kind) = table.known(type) else { return }
     if kind == .inAppPurchase {
       // Also one that is cut off, for what there is of it.
-      readPurchase(reader.bytes, in: attribute.value)
+      decodePurchase(reader.bytes, in: attribute.value)
       return try finishPurchase(reader)
     }
     try reader.finish()
 
-    var value: Int64?
     do {
-      value = try readValue(kind, reader.bytes, in: attribute.value)
+      values.record(try readValue(kind, reader.bytes, in: attribute.value), at: index)
     } catch {
+      values.record(nil, at: index)
       report(.value, at: error.offset)
     }
-    if isInPurchase {
-      current?.values.record(value, at: index)
-    } else {
-      values.record(value, at: index)
-    }
-  }
-
-  private mutating func readPurchase(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    let index = purchases.count
-    let faultsBefore = faultCount
-    let problemsBefore = problems.count
-    place = AttributePlace(purchase: index)
-    current = PurchaseRecord(value: PackedRange(range))
-    readAttributes(bytes, in: range, limit: limits.purchaseAttributes)
-    if var record = current {
-      if record.values.repeated != 0 { reportRepetitions(bytes, in: range) }
-      record.isBroken = faultCount > faultsBefore || problems.count > problemsBefore
-      purchases.append(record)
-    }
-    current = nil
   }
 
   /// Demands that nothing follows the value of a purchase in its attribute; the purchase is broken otherwise.
@@ -129,7 +143,7 @@ struct PayloadDecoder {
     do throws(ASN1Error) {
       try reader.finish()
     } catch {
-      if let last = purchases.indices.last { purchases[last].isBroken = true }
+      purchases.breakLast()
       throw error
     }
   }
@@ -154,11 +168,12 @@ struct PayloadDecoder {
   }
 
   /// Names every copy of an attribute that stands more than once: nobody can say which one is meant.
-  private mutating func reportRepetitions(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    let table = current == nil ? receiptTable : purchaseTable
+  private mutating func report(
+    repeated: UInt64, _ bytes: Span<UInt8>, in range: Range<Int>, _ table: AttributeTable
+  ) {
     RawAttribute.forEach(bytes, in: range) { attribute in
       guard let type = attribute.type, let (index, kind) = table.known(type), kind != .inAppPurchase,
-        current?.values.isRepeated(index) ?? values.isRepeated(index)
+        repeated & (1 << UInt64(index)) != 0
       else { return }
       var place = place
       place.attribute = attribute.start
@@ -167,7 +182,7 @@ struct PayloadDecoder {
   }
 
   /// Names the attributes without which a receipt cannot be verified.
-  private mutating func reportMissing(at end: Int) {
+  private mutating func reportMissing(_ values: ReceiptValues, at end: Int) {
     for type in requiredTypes where !values.hasMet(type) {
       let place = AttributePlace(missingType: type)
       add(ProblemRecord(code: .missingAttribute, place: place, offset: end))

@@ -4,18 +4,66 @@
 typealias ReceiptValues = AttributeValues<33>
 typealias PurchaseValues = AttributeValues<22>
 
-/// One in-app purchase as the decoder leaves it.
+/// The in-app purchases as the decoder leaves them.
+///
+/// The values of all stand in one array, one behind the other, and only those that there are.
+struct PurchaseRecords: Sendable {
+  private var records: [PurchaseRecord] = []
+  private var slots: [Int64] = []
+
+  /// How many there are.
+  var count: Int { records.count }
+
+  /// A purchase, by its index in the receipt.
+  subscript(index: Int) -> PurchaseRecord { records[index] }
+
+  /// The value of a known attribute of a purchase; `nil` when it has none, or none that can be read.
+  func value(_ purchase: Int, _ attribute: Int) -> Int64? {
+    let record = records[purchase]
+    let bit: UInt32 = 1 << UInt32(attribute)
+    guard record.readable & bit != 0 else { return nil }
+    return slots[Int(record.firstSlot) + (record.readable & (bit - 1)).nonzeroBitCount]
+  }
+
+  /// Takes the next purchase, whose attributes fill a range.
+  mutating func append(_ values: borrowing PurchaseValues, in range: Range<Int>, isBroken: Bool) {
+    records.append(
+      PurchaseRecord(
+        value: PackedRange(range), met: UInt32(truncatingIfNeeded: values.met),
+        readable: UInt32(truncatingIfNeeded: values.readable),
+        firstSlot: UInt32(truncatingIfNeeded: slots.count), isBroken: isBroken))
+    // A span, since each look into the array itself would copy it whole (Swift 6.3).
+    let row = values.slots.span
+    var rest = values.readable
+    while rest != 0 {
+      slots.append(row[rest.trailingZeroBitCount])
+      rest &= rest - 1
+    }
+  }
+
+  /// Makes the last purchase one that is broken.
+  mutating func breakLast() {
+    guard let last = records.indices.last else { return }
+    records[last].isBroken = true
+  }
+}
+
+/// One in-app purchase as the decoder leaves it, but for its values.
 struct PurchaseRecord: Sendable {
   /// The value of its attribute, a SET, in the payload; past the end of the payload when it is cut off.
   let value: PackedRange
-  /// The values of its known attributes.
-  var values = PurchaseValues()
+  /// The known attributes that were met, one bit each.
+  fileprivate let met: UInt32
+  /// The known attributes that have a value.
+  fileprivate let readable: UInt32
+  /// Where its first value stands among those of all purchases. Fewer than 2³², since an attribute takes ten bytes of the
+  /// input at least.
+  fileprivate let firstSlot: UInt32
   /// Whether something is wrong in it, so that it must not grant anything.
-  var isBroken = false
+  fileprivate(set) var isBroken: Bool
 
-  init(value: PackedRange) {
-    self.value = value
-  }
+  /// Whether an attribute was met at all.
+  func hasMet(_ attribute: Int) -> Bool { met & (1 << UInt32(attribute)) != 0 }
 }
 
 /// Which attribute of a payload is meant.

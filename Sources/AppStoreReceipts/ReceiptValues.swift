@@ -18,13 +18,13 @@ public enum ReceiptEnvironment: String, Hashable, Sendable, CaseIterable {
 
   /// The environment that a receipt type names, compared byte by byte.
   public init(receiptType: ReceiptText) {
-    self =
-      switch receiptType {
-      case "Production", "ProductionVPP": .production
-      case "ProductionSandbox", "ProductionVPPSandbox": .sandbox
-      case "Xcode": .xcode
-      default: .unknown
-      }
+    if receiptType.matches("Production") || receiptType.matches("ProductionVPP") {
+      self = .production
+    } else if receiptType.matches("ProductionSandbox") || receiptType.matches("ProductionVPPSandbox") {
+      self = .sandbox
+    } else {
+      self = receiptType.matches("Xcode") ? .xcode : .unknown
+    }
   }
 }
 

@@ -60,25 +60,39 @@ extension Timestamp {
 
   init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
     guard 20...35 ~= range.count else { return nil }
-    let start = range.lowerBound
-    guard bytes[start + 4] == UInt8(ascii: "-"), bytes[start + 7] == UInt8(ascii: "-"),
-      bytes[start + 10] == UInt8(ascii: "T"), bytes[start + 13] == UInt8(ascii: ":"),
-      bytes[start + 16] == UInt8(ascii: ":"),
-      let century = twoDigits(bytes, start), let yearOfCentury = twoDigits(bytes, start + 2),
-      let month = twoDigits(bytes, start + 5), let day = twoDigits(bytes, start + 8),
-      let hour = twoDigits(bytes, start + 11), let minute = twoDigits(bytes, start + 14),
-      let second = twoDigits(bytes, start + 17),
-      let seconds = GregorianCalendar.secondsSince1970(
-        year: century * 100 + yearOfCentury, month: month, day: day, hour: hour, minute: minute,
-        second: second)
-    else { return nil }
-
-    var position = start + 19
-    guard let milliseconds = readFraction(bytes, &position, end: range.upperBound),
-      let zone = zoneInSeconds(bytes, position..<range.upperBound)
+    let text = bytes.extracting(range)
+    guard let seconds = dateAndTime(text.extracting(0..<20)) else { return nil }
+    if text.count == 20, text[19] == UInt8(ascii: "Z") {
+      self.init(millisecondsSince1970: seconds * 1_000)
+      return
+    }
+    var position = 19
+    guard let milliseconds = readFraction(text, &position, end: text.count),
+      let zone = zoneInSeconds(text, position..<text.count)
     else { return nil }
     self.init(millisecondsSince1970: (seconds - zone) * 1_000 + milliseconds)
   }
+}
+
+/// The seconds since 1970 of `YYYY-MM-DDTHH:MM:SS`, with which the text begins, as if in UTC; `nil` for anything else.
+@inline(__always)
+private func dateAndTime(_ text: Span<UInt8>) -> Int64? {
+  guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+    text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":")
+  else { return nil }
+  // What is no digit makes this too large, and is found at the end.
+  var largest: UInt8 = 0
+  func twoDigits(_ position: Int) -> Int {
+    let (tens, ones) = (text[position] &- UInt8(ascii: "0"), text[position + 1] &- UInt8(ascii: "0"))
+    largest = max(largest, tens, ones)
+    return Int(tens) * 10 + Int(ones)
+  }
+  let year = twoDigits(0) * 100 + twoDigits(2)
+  let (month, day) = (twoDigits(5), twoDigits(8))
+  let (hour, minute, second) = (twoDigits(11), twoDigits(14), twoDigits(17))
+  guard largest < 10 else { return nil }
+  return GregorianCalendar.secondsSince1970(
+    year: year, month: month, day: day, hour: hour, minute: minute, second: second)
 }
 
 private func digit(_ bytes: Span<UInt8>, _ position: Int) -> Int? {

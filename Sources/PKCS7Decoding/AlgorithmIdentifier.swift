@@ -25,7 +25,7 @@ public struct AlgorithmIdentifier: Hashable, Sendable {
     var contents = try reader.enter(.sequence, rules: .distinguished)
     algorithm = try contents.readObjectIdentifier()
     parameters = contents.isAtEnd ? nil : try contents.readElement()
-    if let parameters, Self.withoutParameters.contains(algorithm) {
+    if let parameters, takesNoParameters {
       guard parameters.tag == .null, parameters.contents.isEmpty else {
         throw ASN1Error(.algorithmParameters, at: parameters.start)
       }
@@ -33,12 +33,15 @@ public struct AlgorithmIdentifier: Hashable, Sendable {
     try reader.leave(contents)
   }
 
+  private var takesNoParameters: Bool {
+    switch algorithm {
+    case .sha1, .sha256, .rsaEncryption, .sha1WithRSAEncryption, .sha256WithRSAEncryption: true
+    default: false
+    }
+  }
+
   /// The name that the standards give the algorithm, `sha256WithRSAEncryption`; its numbers when it is not a known one.
   public var name: String { Self.names[algorithm] ?? algorithm.description }
-
-  private static let withoutParameters: Set<ObjectIdentifier> = [
-    .sha1, .sha256, .rsaEncryption, .sha1WithRSAEncryption, .sha256WithRSAEncryption,
-  ]
 
   private static let names: [ObjectIdentifier: String] = [
     .sha1: "sha1",

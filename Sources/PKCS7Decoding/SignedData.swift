@@ -40,6 +40,9 @@ public struct SignedData: Sendable {
   /// Whether all of the content is there.
   public private(set) var contentIsComplete = false
 
+  /// Where content that is cut off says that it ends, past the input; `nil` when all of it is there, or in pieces.
+  public private(set) var announcedContentEnd: Int?
+
   /// The certificates, in their order.
   public private(set) var certificates: [EmbeddedCertificate] = []
 
@@ -134,12 +137,15 @@ public struct SignedData: Sendable {
     place = Place("signedData.encapContentInfo.eContent")
     guard !encapsulated.isAtEnd else { throw ASN1Error(.detached, at: encapsulated.position) }
     var explicit = try encapsulated.enter(.contextConstructed(0))
-    var pieces = OctetStringPieces(at: explicit.position)
+    let start = explicit.position
+    var pieces = OctetStringPieces(at: start)
     do {
       try explicit.readOctetString(into: &pieces, nesting: limits.octetStringNesting)
     } catch {
       // A string that is cut off still holds what came before; one that never began holds nothing to report.
       content = pieces.count > 0 ? pieces : nil
+      var announced = ASN1Reader(input.span, in: start..<Int.max, depth: 0)
+      announcedContentEnd = (try? announced.readAnnounced(.octetString))?.upperBound
       throw error
     }
     content = pieces

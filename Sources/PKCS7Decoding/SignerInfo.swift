@@ -38,8 +38,8 @@ public struct SignerInfo: Hashable, Sendable {
 
   /// Whether this signer's issuer and serial number are those of a certificate, byte by byte.
   public func names(_ certificate: EmbeddedCertificate, in signedData: SignedData) -> Bool {
-    certificate.issuer.der.elementsEqual(signedData.input[issuer])
-      && certificate.serialNumber.elementsEqual(signedData.input[serialNumber])
+    certificate.serialNumber.elementsEqual(signedData.input[serialNumber])
+      && certificate.issuer.der.elementsEqual(signedData.input[issuer])
   }
 
   /// Reads a SignerInfo that uses the one digest algorithm that the message announces.

@@ -97,9 +97,6 @@ public struct HTMLReport {
     switch report.verdict {
     case .verified(let verified):
       var notes = warnings
-      if verified.trust == .custom {
-        notes.append("By a root certificate that was given, and not by Apple's.")
-      }
       if !verified.isBundleIDCompared { notes.append("The bundle identifier was not compared.") }
       return notes
     case .notChecked: return [report.doubt] + warnings

@@ -10,34 +10,33 @@ package import VerifyReceipt
 extension ReceiptJSON {
   /// What a report has under `receipt`.
   package static func value(of receipt: AppReceipt) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).writeReceipt(receipt, to: &$0) }
+    try value { ReceiptJSON().writeReceipt(receipt, to: &$0) }
   }
 
   /// An element of `in_app`.
   package static func value(of purchase: InAppPurchase) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).writePurchase(purchase, to: &$0) }
+    try value { ReceiptJSON().writePurchase(purchase, to: &$0) }
   }
 
   /// What a report has under `entitlements`.
   package static func value(of entitlements: Entitlements) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).writeEntitlements(Rights(unproven: entitlements), to: &$0) }
+    try value { ReceiptJSON().writeEntitlements(Rights(unproven: entitlements), to: &$0) }
   }
 
   /// What a report has under `verdict` for a receipt that is refused, but for the status.
   package static func value(of error: ReceiptError) throws(JSONError) -> JSONValue {
-    try value { ReceiptJSON(redaction: nil).write(Verdict.Refusal(error), to: &$0) }
+    try value { ReceiptJSON().write(Verdict.Refusal(error), to: &$0) }
   }
 
   /// A report without the input, the certificates and the entitlements, which a verified receipt does not hold.
   package static func value(of verified: VerifiedReceipt) throws(JSONError) -> JSONValue {
-    let json = ReceiptJSON(redaction: nil)
+    let json = ReceiptJSON()
     return try value { object in
       object.member("schema", integer: schema)
       object.member(
         "kind", string: verified.transactionReceipt == nil ? "app-receipt" : "transaction-receipt")
       object.object("verdict") {
-        json.writeVerdict(
-          .verified(verified), nil, verified.warnings.map { ($0.code.rawValue, $0.message) }, to: &$0)
+        json.writeVerdict(.verified(verified), nil, ReportWarning.warnings(of: verified), to: &$0)
       }
       object.object("receipt") {
         json.writeReceipt(verified.receipt, nil, verified.transactionReceipt, to: &$0)
@@ -52,7 +51,7 @@ extension ReceiptJSON {
 
   /// A report without the input and the entitlements.
   package static func value(of response: VerifyReceiptResponse) throws(JSONError) -> JSONValue {
-    let json = ReceiptJSON(redaction: nil)
+    let json = ReceiptJSON()
     return try value { object in
       object.member("schema", integer: schema)
       object.member("kind", string: "verify-receipt-response")

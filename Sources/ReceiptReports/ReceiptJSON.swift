@@ -15,6 +15,12 @@ public struct ReceiptJSON {
   public static let schema = 1
 
   let redaction: Redaction?
+  private let selection: ReceiptSelection?
+
+  init(redaction: Redaction? = nil, selection: ReceiptSelection? = nil) {
+    self.redaction = redaction
+    self.selection = selection
+  }
 
   /// The report of one input as UTF-8, ended by a newline.
   ///
@@ -22,24 +28,31 @@ public struct ReceiptJSON {
   ///   - report: The input and what is known of it.
   ///   - onOneLine: Whether the document is one line, as NDJSON has it, or laid out for people.
   ///   - line: The number of the input's line in a stream, from 1 up; `nil` for an input of its own.
+  ///   - key: What the caller calls the input, in UTF-8; `nil` when it has no name of that kind.
+  ///   - selection: What is kept of the object, on one line only; everything when `nil`.
   ///   - redaction: Puts tokens in the place of what identifies a person.
   public static func document(
-    _ report: ReceiptReport, onOneLine: Bool, line: Int? = nil, redaction: Redaction? = nil
+    _ report: ReceiptReport, onOneLine: Bool, line: Int? = nil, key: [UInt8]? = nil,
+    selection: ReceiptSelection? = nil, redaction: Redaction? = nil
   ) -> [UInt8] {
+    let selection = onOneLine ? selection : nil
     var writer = JSONWriter(style: onOneLine ? .compact : .pretty)
-    ReceiptJSON(redaction: redaction).write(report, line: line, to: &writer)
-    return writer.bytes
+    ReceiptJSON(redaction: redaction, selection: selection).write(report, line: line, key: key, to: &writer)
+    return selection.map { $0.selected(from: writer.bytes) } ?? writer.bytes
   }
 
-  private func write(_ report: ReceiptReport, line: Int?, to writer: inout JSONWriter) {
+  private func write(_ report: ReceiptReport, line: Int?, key: [UInt8]?, to writer: inout JSONWriter) {
     writer.object { object in
       object.member("schema", integer: Self.schema)
       object.member("line", integer: line)
-      object.object("input") { writeInput(report, to: &$0) }
+      object.member("key", string: key)
+      if writes("input") { object.object("input") { writeInput(report, to: &$0) } }
       object.member("kind", string: report.kind)
-      object.object("verdict") { writeVerdict(report.verdict, report.response, report.warnings, to: &$0) }
+      if writes("verdict") {
+        object.object("verdict") { writeVerdict(report.verdict, report.response, report.warnings, to: &$0) }
+      }
       guard report.contents != nil else { return }
-      if let receipt = report.receipt {
+      if writes("receipt"), let receipt = report.receipt {
         object.object("receipt") { receiptObject in
           writeReceipt(receipt, report.response, report.transactionReceipt, to: &receiptObject)
         }
@@ -47,10 +60,15 @@ public struct ReceiptJSON {
       if let response = report.response { writeRenewals(response.renewals, to: &object) }
       if let receipt = report.receipt { writeProblems(receipt.problems, to: &object) }
       writeSigner(report.signer, to: &object)
-      writeCertificates(report, to: &object)
-      writeRights(report, to: &object)
+      if writes("certificates") { writeCertificates(report, to: &object) }
+      if writes("entitlements") || writes("unverified_entitlements") || writes("answers") {
+        writeRights(report, to: &object)
+      }
     }
   }
+
+  /// Whether a section need be written at all. What costs time is asked; the selection takes the rest out afterwards.
+  private func writes(_ section: String) -> Bool { selection?.has(section) ?? true }
 
   // MARK: - What arrived, and whether it is genuine
 
@@ -66,7 +84,7 @@ public struct ReceiptJSON {
   }
 
   func writeVerdict(
-    _ verdict: Verdict, _ response: VerifyReceiptResponse?, _ warnings: [(code: String, message: String)],
+    _ verdict: Verdict, _ response: VerifyReceiptResponse?, _ warnings: [ReportWarning],
     to object: inout JSONObjectWriter
   ) {
     object.member("status", string: verdict.status)

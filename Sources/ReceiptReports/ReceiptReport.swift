@@ -97,26 +97,48 @@ public struct ReceiptReport: Sendable {
 
   /// The report of something that is no app receipt, with the input if it was recognised as something else.
   public init(name: String, input: ReceiptInput? = nil, content: [UInt8] = [], refusal: Verdict.Refusal) {
-    bytes = input?.bytes ?? content
-    self.name = name
-    self.input = input
-    contents = nil
-    questions = Questions()
-    rights = nil
-    verdict = .rejected(refusal)
+    self.init(name: name, input: input, content: content, verdict: .rejected(refusal))
+  }
+
+  /// The report of some content that was examined.
+  ///
+  /// - Parameters:
+  ///   - name: The name under which the content is reported.
+  ///   - examination: What was found in it.
+  ///   - questions: What is asked of it.
+  ///   - now: The clock, for what the buyer is entitled to.
+  public init(name: String, _ examination: Examination, questions: Questions = Questions(), now: Timestamp) {
+    switch (examination.input, examination.contents) {
+    case (let input?, .appReceipt(let decoded)?):
+      self.init(
+        name: name, input: input, decoded: decoded, verdict: examination.verdict, questions: questions,
+        now: now)
+    case (let input?, .transactionReceipt(let receipt)?):
+      self.init(
+        name: name, input: input, transactionReceipt: receipt, verdict: examination.verdict,
+        questions: questions, now: now)
+    case (let input?, .response(let response)?):
+      self.init(name: name, input: input, response: response, questions: questions, now: now)
+    case (let input, _):
+      self.init(name: name, input: input, content: examination.content, verdict: examination.verdict)
+    }
   }
 
   /// The report of an input that could not be read, in the words of the system.
   public init(name: String, failure: String) {
+    let refusal = Verdict.Refusal(
+      code: "internal.io", message: "It cannot be read: \(failure).", hint: nil, offset: nil, path: nil)
+    self.init(name: name, input: nil, content: [], verdict: .undetermined(refusal))
+  }
+
+  private init(name: String, input: ReceiptInput?, content: [UInt8], verdict: Verdict) {
     self.name = name
-    input = nil
-    bytes = []
+    self.input = input
+    bytes = input?.bytes ?? content
     contents = nil
+    self.verdict = verdict
     questions = Questions()
     rights = nil
-    verdict = .undetermined(
-      Verdict.Refusal(
-        code: "internal.io", message: "It cannot be read: \(failure).", hint: nil, offset: nil, path: nil))
   }
 
   /// What the receipt says; `nil` when decoding did not get that far.
@@ -150,13 +172,11 @@ public struct ReceiptReport: Sendable {
     if case .transactionReceipt(let receipt)? = contents { receipt } else { nil }
   }
 
-  /// What a person should know about the receipt, or about the question to an answer: codes and sentences.
-  var warnings: [(code: String, message: String)] {
-    if case .verified(let verified) = verdict {
-      return verified.warnings.map { ($0.code.rawValue, $0.message) }
-    }
+  /// What a person should know about the receipt, or about the question to an answer.
+  var warnings: [ReportWarning] {
+    if case .verified(let verified) = verdict { return ReportWarning.warnings(of: verified) }
     guard let response, let rights else { return [] }
-    return response.warnings(at: rights.entitlements.instant).map { ($0.code.rawValue, $0.message) }
+    return response.warnings(at: rights.entitlements.instant).map { ReportWarning($0.code) }
   }
 
   // MARK: - Who signed

@@ -55,9 +55,14 @@ struct TextLines {
     flow(words, separator: " ", first: start + gap, rest: column)
   }
 
-  /// The first line: a word that answers, in its colour, and the rest.
+  /// The first line: a word that answers, in its colour, and the rest, broken like prose.
   mutating func answer(_ word: String, _ color: Color, _ rest: String) {
-    text += painted(word, color) + reduced(rest) + "\n"
+    var plain = TextLines(style: style)
+    plain.flow(
+      reduced(rest).split(separator: " ", omittingEmptySubsequences: false).map(String.init), separator: " ",
+      first: word + " ", rest: 2)
+    // Coloured afterwards: what colours takes no column.
+    text += painted(word, color) + plain.text.dropFirst(word.count)
   }
 
   private func blank(_ count: Int) -> String { String(repeating: " ", count: count) }

@@ -32,16 +32,13 @@ public struct TextReport {
   mutating func writeVerdict() {
     switch report.verdict {
     case .verified(let verified):
-      lines.answer("VERIFIED", .good, " " + summary)
+      lines.answer("VERIFIED", .good, summary)
       writeWarnings()
-      if verified.trust == .custom {
-        lines.prose("By a root certificate that was given, and not by Apple's.")
-      }
       if !verified.isBundleIDCompared {
         lines.prose("The bundle identifier was not compared: --bundle-id says which app it must be.")
       }
     case .notChecked:
-      lines.answer("NOT CHECKED", .doubtful, " " + summary)
+      lines.answer("NOT CHECKED", .doubtful, summary)
       lines.prose(report.doubt)
       writeWarnings()
     case .rejected(let refusal): writeRefusal("REJECTED", .bad, refusal)
@@ -54,7 +51,7 @@ public struct TextReport {
   }
 
   private mutating func writeRefusal(_ word: String, _ color: TextLines.Color, _ refusal: Verdict.Refusal) {
-    lines.answer(word, color, " \(refusal.code): \(refusal.message)")
+    lines.answer(word, color, "\(refusal.code): \(refusal.message)")
     if let hint = refusal.hint { lines.prose("hint: \(hint)") }
     let place = [refusal.offset.map { "byte \($0)" }, refusal.path].compactMap { $0 }
     if !place.isEmpty { lines.prose("at: " + place.joined(separator: ", ")) }

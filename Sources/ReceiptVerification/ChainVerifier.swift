@@ -83,17 +83,19 @@ struct ChainVerifier: Sendable {
     let leaf = chain.leaf.certificate
     let seconds = created.wholeSeconds
 
-    let cacheKey =
+    let name =
       chain.candidates.count == 1
-      ? ChainCache.key(leaf.der, chain.candidates[0].certificate.der, allowsSHA1: allowsSHA1) : nil
-    if let cacheKey, let key = cache.key(for: cacheKey, at: seconds) { return key }
+      ? ChainName(
+        leaf: leaf.der, intermediate: chain.candidates[0].certificate.der, allowsSHA1: allowsSHA1)
+      : nil
+    if let name, let key = cache.key(for: name, at: seconds) { return key }
 
     let (intermediate, key) = try build(chain, at: seconds, allowsSHA1: allowsSHA1)
-    if let cacheKey, let rootWindow, let intermediateWindow = intermediate.window,
+    if let name, let rootWindow, let intermediateWindow = intermediate.window,
       let window = leaf.window?.intersection(intermediateWindow)?.intersection(rootWindow)?
         .intersection(Self.plausibleDates)
     {
-      cache.store(key, valid: window, for: cacheKey)
+      cache.store(key, valid: window, for: name)
     }
     return key
   }

@@ -14,11 +14,11 @@ extension DigestAlgorithm {
     }
   }
 
-  /// The signature algorithms that go with the digest: the bare one, and the one that names the digest once more.
-  var signatureAlgorithms: Set<ObjectIdentifier> {
+  /// Whether a signature algorithm goes with the digest: the bare one, or the one that names the digest once more.
+  func isSigned(with algorithm: ObjectIdentifier) -> Bool {
     switch self {
-    case .sha1: [.rsaEncryption, .sha1WithRSAEncryption]
-    case .sha256: [.rsaEncryption, .sha256WithRSAEncryption]
+    case .sha1: algorithm == .rsaEncryption || algorithm == .sha1WithRSAEncryption
+    case .sha256: algorithm == .rsaEncryption || algorithm == .sha256WithRSAEncryption
     }
   }
 }

@@ -42,7 +42,10 @@ extension ReceiptVerifier {
 
     let (key, trust) = try signer(of: signature, at: purchased, now: now)
     let message = [signature.version] + receipt.purchaseInfo
-    switch key.verify(signature.signature, of: message[...], .sha1) {
+    guard let signed = DigestAlgorithm.sha1.digest(of: message) else {
+      throw ReceiptError(.internalCrypto)
+    }
+    switch key.verify(signature.signature, ofDigest: signed, .sha1) {
     case .matches: break
     case .differs: throw ReceiptError(.signatureMismatch, path: "signature")
     case .undecided: throw ReceiptError(.internalCrypto)

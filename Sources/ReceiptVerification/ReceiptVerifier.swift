@@ -113,8 +113,11 @@ public struct ReceiptVerifier: Sendable {
       } else {
         try chains.key(of: SignerChain(selection, in: signedData), at: created, now: now)
       }
+    guard let digest = selection.digest.digest(of: receipt.content) else {
+      throw ReceiptError(.internalCrypto)
+    }
     switch key.key.verify(
-      signedData.input[selection.signerInfo.signature], of: receipt.content, selection.digest)
+      signedData.input[selection.signerInfo.signature], ofDigest: digest, selection.digest)
     {
     case .matches: break
     case .differs: throw ReceiptError(.signatureMismatch, at: selection.signerInfo.signature.lowerBound)
@@ -125,9 +128,9 @@ public struct ReceiptVerifier: Sendable {
     try checkEnvironment(environment, isLocalTesting: key.trust == .localTesting, .appReceipt)
     try checkPolicy(receipt, bundleID: bundleID, created: created, now: now, .appReceipt)
     let device = try checkDevice(receipt, .appReceipt)
-    guard let payloadDigest = DigestAlgorithm.sha256.digest(of: receipt.content) else {
-      throw ReceiptError(.internalCrypto)
-    }
+    let payloadDigest =
+      selection.digest == .sha256 ? digest : DigestAlgorithm.sha256.digest(of: receipt.content)
+    guard let payloadDigest else { throw ReceiptError(.internalCrypto) }
     return VerifiedReceipt(
       receipt: receipt,
       trust: key.trust,

@@ -50,7 +50,7 @@ struct SignerSelection {
     guard let digest = DigestAlgorithm(signer.digestAlgorithm) else {
       throw ReceiptError(.unsupportedDigest, path: path + ".digestAlgorithm")
     }
-    guard digest.signatureAlgorithms.contains(signer.signatureAlgorithm.algorithm) else {
+    guard digest.isSigned(with: signer.signatureAlgorithm.algorithm) else {
       throw ReceiptError(.unsupportedSignature, path: path + ".signatureAlgorithm")
     }
     return digest

@@ -26,7 +26,8 @@ public struct VerificationWarning: Hashable, Sendable {
     /// Purchases with one transaction identifier contradict each other.
     case contradictoryRows = "purchase.contradictory-rows"
 
-    var message: String {
+    /// One sentence.
+    public var message: String {
       switch self {
       case .sha1Chain: "The receipt is signed with SHA-1, as all were until 2025-01-24."
       case .localTesting:

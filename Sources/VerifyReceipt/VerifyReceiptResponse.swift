@@ -126,15 +126,19 @@ public struct ResponseWarning: Hashable, Sendable {
   public let code: Code
 
   /// One sentence.
-  public var message: String {
-    switch code {
-    case .laterThanAnswer: "The question is about a time after the answer, of which the answer knows nothing."
-    }
-  }
+  public var message: String { code.message }
 
   /// What is warned of.
   public enum Code: String, Hashable, Sendable, CaseIterable {
     /// The instant that is asked for lies after the answer.
     case laterThanAnswer = "response.later-than-answer"
+
+    /// One sentence.
+    public var message: String {
+      switch self {
+      case .laterThanAnswer:
+        "The question is about a time after the answer, of which the answer knows nothing."
+      }
+    }
   }
 }

@@ -20,6 +20,12 @@ extension Options {
         "--batch ends with 0 when the stream is done, whatever the answers are"
       ),
       (jobs != nil && !isBatch, "--jobs goes with --batch"),
+      (isKeyed && !isBatch, "--keyed goes with --batch"),
+      (
+        isKeyed && redacts,
+        "--redact would have to replace the keys of --keyed: leave out one of them"
+      ),
+      (selection != nil && output != .ndjson, "--select goes with --ndjson and --batch"),
       (isQuiet && isVerbose, "--quiet and --verbose contradict each other"),
       (redaction == true && output == .tree, "--tree shows every byte: it cannot be redacted"),
       (

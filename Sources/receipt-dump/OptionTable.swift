@@ -61,6 +61,25 @@ enum OptionTable {
         options.isBatch = true
       }),
     Option(
+      names: ["--keyed"], group: "Output",
+      help: "with --batch: a line is a key, a tab and a receipt, and the answer has the key",
+      action: .set { options in options.isKeyed = true }),
+    Option(
+      names: ["--select"], group: "Output",
+      help: "of --ndjson and --batch, only these: verdict,receipt.in_app.product_id (may be repeated)",
+      values: .words(ReceiptSelection.sections),
+      action: .take("KEYS") { (options, value) throws(Options.UsageError) in
+        var selection = options.selection ?? ReceiptSelection()
+        for path in value.split(separator: ",", omittingEmptySubsequences: false) {
+          guard !selection.add(String(path)) else { continue }
+          let known = ReceiptSelection.paths
+          let nearest =
+            Suggestion.nearest(to: String(path), among: known).map { "; did you mean \($0)?" } ?? ""
+          throw Options.UsageError(message: "--select: there is no key '\(path)'" + nearest)
+        }
+        options.selection = selection
+      }),
+    Option(
       names: ["--format"], group: "Output", help: "what Apple's verifyReceipt endpoint would have answered",
       values: .words(["verify-receipt"]),
       action: .take("verify-receipt") { (options, value) throws(Options.UsageError) in

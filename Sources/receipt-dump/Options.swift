@@ -59,6 +59,10 @@ struct Options {
   var isDiff = false
   /// Whether standard input holds a receipt on each line.
   var isBatch = false
+  /// Whether each line of a batch begins with a key.
+  var isKeyed = false
+  /// What is kept of each object of JSON; all of it when `nil`.
+  var selection: ReceiptSelection?
   /// How many threads work on a batch; as many as there are processors when `nil`.
   var jobs: Int?
   var maximumSize = ReceiptInput.defaultMaximumSize

@@ -3,6 +3,7 @@
 
 import AppStoreReceipts
 import Glibc
+import ReceiptBatch
 import ReceiptInput
 import ReceiptReports
 import ReceiptVerification
@@ -48,9 +49,7 @@ struct Tool {
   // MARK: - Inputs
 
   private func reportAll() -> ExitCode {
-    if options.isBatch {
-      return Batch(reporter, jobs: options.jobs ?? Terminal.processorCount, redacts: options.redacts).run()
-    }
+    if options.isBatch { return runBatch() }
     if options.isDiff { return compare(options.files[0], options.files[1]) }
     var codes: [ExitCode] = []
     var hasPrinted = false
@@ -66,6 +65,18 @@ struct Tool {
       guard print(report) else { return .inputOutput }
     }
     return .worst(of: codes)
+  }
+
+  private func runBatch() -> ExitCode {
+    let batch = Batch(
+      reporter, jobs: options.jobs ?? Terminal.processorCount, isKeyed: options.isKeyed,
+      selection: options.selection, redacts: options.redacts)
+    var progress = BatchProgress()
+    let end = batch.run(
+      reading: STDIN_FILENO, write: { Terminal.write($0) }, progress: { progress.show($0) })
+    progress.clear()
+    if end == .cannotRead { Terminal.say("error: standard input cannot be read to its end") }
+    return end == .completed ? .success : .inputOutput
   }
 
   private func report(on file: String) -> (ReceiptReport, ExitCode) {
@@ -110,7 +121,9 @@ struct Tool {
     case .json:
       return Terminal.write(ReceiptJSON.document(report, onOneLine: false, redaction: style.redaction))
     case .ndjson:
-      return Terminal.write(ReceiptJSON.document(report, onOneLine: true, redaction: style.redaction))
+      return Terminal.write(
+        ReceiptJSON.document(
+          report, onOneLine: true, selection: options.selection, redaction: style.redaction))
     case .fields:
       return Terminal.write(Array(FieldReport.text(report, style: style).utf8)) && sayRefusal(of: report)
     case .certificates:
@@ -144,7 +157,7 @@ struct Tool {
 
   private static var versionText: String {
     """
-    receipt-dump 0.1.0
+    receipt-dump \(Toolkit.version)
     \(VerificationHost.openSSLVersion)
     pinned root: Apple Root CA, SHA-256 \(TrustAnchors.appleRootFingerprint)
     SHA-1 signatures (receipts until 2025-01-24): \(VerificationHost.canVerifySHA1 ? "can" : "cannot") be checked here

@@ -116,7 +116,9 @@ import Testing
     for a in alphabet { for b in alphabet { for c in alphabet { _ = try? PropertyList([a, b, c]) } } }
     let text = Array(#"{ "a\"b" = "c\Ud83d\Ude00"; d = { e = f; }; }"#.utf8)
     for end in 0..<text.count {
-      #expect(throws: PropertyListError.self) { try PropertyList(Array(text[..<end])) }
+      #expect(throws: PropertyListError(code: .truncated, offset: end)) {
+        try PropertyList(Array(text[..<end]))
+      }
     }
   }
 }

@@ -31,6 +31,19 @@ import Testing
     #expect(receipt.problems.isEmpty)
   }
 
+  @Test("content that is cut off ends where it says, and what runs past that end is blamed as in the whole")
+  func announcedEnd() throws {
+    // A SEQUENCE of 80 octets where the content has 22: the length is wrong, and the tag would be as well.
+    let payload: [UInt8] = [0x30, 0x50] + Array(repeating: 0x05, count: 20)
+    let bytes = try Fixture.message(payload)
+    let start = try #require(bytes.indices.first { bytes[$0...].starts(with: payload) })
+    let fault = DecodedReceipt(bytes).fault
+    #expect(fault?.code.rawValue == "encoding.length" && fault?.offset == start + 1)
+    for count in start + 2..<bytes.count {
+      #expect(DecodedReceipt(Array(bytes[..<count])).fault == fault, "cut to \(count)")
+    }
+  }
+
   @Test(
     "a cut behind a piece is blamed where the input ends, not where the content does"
   )

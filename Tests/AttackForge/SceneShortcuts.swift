@@ -34,7 +34,7 @@ extension Scene {
   static let sha1: Attack.Step = { $0 = try Scene(.sha1, created: "2016-05-01T12:00:00Z") }
 
   /// Puts somebody else's keys behind the genuine names, serial numbers and key identifiers.
-  mutating func impersonate() throws {
+  package mutating func impersonate() throws {
     let attacker = try Keys.attacker.get()
     try setKeys(
       root: attacker.rootKey, intermediate: attacker.intermediateKey, leaf: attacker.leafKey)

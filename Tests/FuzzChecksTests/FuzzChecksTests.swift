@@ -2,6 +2,8 @@
 // Part of the App Store receipt toolkit.
 
 import FuzzChecks
+import FuzzMutator
+import SeededRandom
 import Testing
 
 @Suite("What must hold for any bytes") struct FuzzChecksTests {
@@ -38,8 +40,21 @@ import Testing
   @Test("is missed when content is verified that is not among the known ones")
   func forgedContent() throws {
     let bytes = TestReceipts.bytes("sandbox-sha256.der")
-    let ignorant = try VerifyCheck(genuineContents: [])
+    let ignorant = try VerifyCheck(genuineContents: [], authority: nil)
     #expect(throws: Violation.self) { try ignorant.run(bytes) }
+  }
+
+  @Test("is missed when reading takes more time or heap than it may")
+  func cost() {
+    let bytes = TestReceipts.bytes("sandbox-sha256.der")
+    for check in [FuzzCheck.pkcs7, .receipt, .propertyList] {
+      let greedy = CostMeter(peakHeap: { _ in 65_536 + 4 * bytes.count + 1 }, slowness: nil)
+      #expect(throws: Violation.self) { try check.run(bytes, meter: greedy) }
+      let slow = CostMeter(peakHeap: nil, slowness: 0)
+      #expect(throws: Violation.self) { try check.run(bytes, meter: slow) }
+      let modest = CostMeter(peakHeap: { _ in 65_536 + 4 * bytes.count }, slowness: 1_000)
+      #expect(throws: Never.self) { try check.run(bytes, meter: modest) }
+    }
   }
 
   @Test(
@@ -63,13 +78,33 @@ import Testing
       guard expect(check, bytes, "round \(round)") else { return }
     }
   }
+
+  @Test(
+    "holds for test receipts whose elements were changed, in time",
+    arguments: [FuzzCheck.pkcs7, .receipt, .report, .verify])
+  func structuredChanges(check: FuzzCheck) throws {
+    let mutator = ReceiptMutator(signing: try ReceiptSigning(FuzzAuthority.shared.get()))
+    let seeds = TestReceipts.all().map(\.bytes).filter { $0.count < 10_000 }
+    // In a release, where the sweeps run, nothing slows reading down.
+    let meter = CostMeter(peakHeap: nil, slowness: 1)
+    var random = SplitMix(state: 42)
+    for round in 0..<4_000 {
+      let seed = seeds[Int(random.next() % UInt64(seeds.count))]
+      let bytes = mutator.mutate(seed, limit: 16_384, seed: random.next()) { octets, _ in
+        var octets = octets
+        random.change(&octets, seed)
+        return octets
+      }
+      guard expect(check, bytes, "round \(round)", meter) else { return }
+    }
+  }
 }
 
 /// Records what does not hold, with the bytes, and says whether all did.
 @discardableResult
-private func expect(_ check: FuzzCheck, _ bytes: [UInt8], _ name: String) -> Bool {
+private func expect(_ check: FuzzCheck, _ bytes: [UInt8], _ name: String, _ meter: CostMeter? = nil) -> Bool {
   do throws(Violation) {
-    try check.run(bytes)
+    try check.run(bytes, meter: meter)
     return true
   } catch {
     let digits = bytes.prefix(8_000).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -78,23 +113,11 @@ private func expect(_ check: FuzzCheck, _ bytes: [UInt8], _ name: String) -> Boo
   }
 }
 
-/// A generator of numbers that depend on the seed alone (Steele, Lea and Flood, *Fast splittable pseudorandom number
-/// generators*, 2014).
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
-  private mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
+extension SplitMix {
+  fileprivate mutating func below(_ bound: Int) -> Int { bound > 0 ? Int(next() % UInt64(bound)) : 0 }
 
   /// Makes one change: a byte set, flipped, removed or put in, a part of `other` copied over, or the end cut off.
-  mutating func change(_ bytes: inout [UInt8], _ other: [UInt8]) {
+  fileprivate mutating func change(_ bytes: inout [UInt8], _ other: [UInt8]) {
     guard !bytes.isEmpty else { return }
     let place = below(bytes.count)
     switch next() % 6 {

@@ -52,57 +52,40 @@ import Testing
   }
 
   @Test func aLineIsAnsweredWhileTheStreamWaits() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "receipt-dump")
-    process.arguments = ["--batch", "--jobs", "2"]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
+    let run = try StreamRun(["--batch", "--jobs", "2"])
     for number in 1...3 {
-      input.fileHandleForWriting.write(Data("not a receipt\n".utf8))
-      // Blocks until something comes, and would forever if the line were kept back.
-      let answer = output.fileHandleForReading.availableData
-      #expect(String(decoding: answer, as: UTF8.self).contains("\"line\":\(number),"))
+      run.send("not a receipt\n")
+      #expect(try run.answer().contains("\"line\":\(number),"))
     }
-    try input.fileHandleForWriting.close()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
+    let end = try run.finish()
+    #expect(end.status == 0 && end.rest.isEmpty)
   }
 
   @Test func aLineIsAnsweredWhileTheNextOneIsHalfThere() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "receipt-dump")
-    process.arguments = ["--batch", "--jobs", "1"]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    input.fileHandleForWriting.write(Data("not a receipt\nnot".utf8))
-    #expect(
-      String(decoding: output.fileHandleForReading.availableData, as: UTF8.self).contains("\"line\":1,"))
-    input.fileHandleForWriting.write(Data(" one either".utf8))
-    try input.fileHandleForWriting.close()
-    let rest = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    #expect(rest.contains("\"line\":2,") && !rest.contains("\"line\":3,"))
-    process.waitUntilExit()
+    let run = try StreamRun(["--batch", "--jobs", "1"])
+    run.send("not a receipt\nnot")
+    #expect(try run.answer().contains("\"line\":1,"))
+    run.send(" one either")
+    let end = try run.finish()
+    #expect(end.rest.contains("\"line\":2,") && !end.rest.contains("\"line\":3,"))
+    #expect(end.status == 0)
   }
 
   @Test func aClosedOutputEndsTheStream() throws {
     let xcode = try base64("xcode.der")
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
-    let tool = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
-      path: "receipt-dump"
-    ).path
-    process.arguments = ["-c", "yes \"$1\" | \"$0\" --batch | head -n 3 | wc -l", tool, xcode]
+    // How many lines there were, and on a line of its own the status, which is 124 when the tool had to be ended.
+    process.arguments = [
+      "-c", "{ yes \"$1\" | { timeout 60 \"$0\" --batch; echo $? >&3; } | head -n 3 | wc -l; } 3>&1",
+      ToolRun.tool.path, xcode,
+    ]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    #expect(text.contains("3"))
+    let lines = text.split(separator: "\n")
+    #expect(lines.count == 2 && lines.contains("3") && !lines.contains("124"), "\(text)")
   }
 }

@@ -11,11 +11,10 @@ struct ToolRun {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Runs the tool that was built beside the tests.
+  /// Runs the tool to its end, which comes after five minutes at the latest.
   init(_ arguments: [String], input: [UInt8] = []) throws {
-    let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     let process = Process()
-    process.executableURL = folder.appending(path: "receipt-dump")
+    process.executableURL = Self.tool
     process.arguments = arguments
     let files = FileManager.default.temporaryDirectory.appending(path: "receipt-dump-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -30,10 +29,15 @@ struct ToolRun {
     process.standardOutput = try file("output")
     process.standardError = try file("errors")
     try process.run()
-    process.waitUntilExit()
+    process.waitUntilExit(within: 300)
     status = process.terminationStatus
     output = [UInt8](try Data(contentsOf: files.appending(path: "output")))
     errors = String(decoding: try Data(contentsOf: files.appending(path: "errors")), as: UTF8.self)
+  }
+
+  /// The tool that was built beside the tests.
+  static var tool: URL {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "receipt-dump")
   }
 
   /// The path of a file in `TestReceipts`.

@@ -77,6 +77,19 @@ import Testing
     #expect(statuses == ["verified", "undetermined", "rejected", "rejected"])
   }
 
+  @Test(arguments: [40, 60, 100])
+  func theFirstLineIsBrokenAtTheWidthLikeOthers(width: Int) throws {
+    let file = ToolRun.receipt("production-sha256.der")
+    for options in [root, ["--no-verify"], []] {
+      for color in ["never", "always"] {
+        let run = try ToolRun(["--width", "\(width)", "--color", color] + options + [file])
+        let lines = run.text.replacing(/\u{1B}\[[0-9]*m/, with: "").split(separator: "\n")
+        #expect(lines.prefix(4).allSatisfy { $0.count <= width }, "\(run.text.prefix(400))")
+        #expect(lines.first?.contains("com.example.app") == true || options.isEmpty)
+      }
+    }
+  }
+
   // MARK: - Input
 
   @Test func standardInputInBase64IsTheSameReceipt() throws {
@@ -115,9 +128,10 @@ import Testing
       "-c", "mkfifo \"$0\" && cat \"$1\" > \"$0\"; rm \"$0\"", pipe, ToolRun.receipt("mac.der"),
     ]
     try shell.run()
-    while !FileManager.default.fileExists(atPath: pipe) { usleep(1_000) }
+    let deadline = Date.now + 30
+    while !FileManager.default.fileExists(atPath: pipe), Date.now < deadline { usleep(1_000) }
     let run = try ToolRun(["--json", "--no-verify", pipe])
-    shell.waitUntilExit()
+    shell.waitUntilExit(within: 30)
     #expect(run.status == 0)
     #expect(try JSONReader().read(run.output)["receipt"]?["platform"]?.string?.string == "macos")
   }

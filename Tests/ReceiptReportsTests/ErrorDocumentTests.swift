@@ -4,16 +4,38 @@
 import AppStoreReceipts
 import Foundation
 import ReceiptInput
+import ReceiptReports
+import StrictJSON
 import Testing
 
 @Suite struct ErrorDocumentTests {
   @Test func theDocumentOfErrorsListsEveryCodeWithItsWordsAndNoOther() throws {
-    let document = Folders.testReceipts.deletingLastPathComponent().appending(path: "docs/errors.md")
-    let text = try String(contentsOf: document, encoding: .utf8)
-    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
+    let rows = try rows(in: "docs/errors.md").errors
     let expected = ErrorCatalogue.entries.map { "| `\($0.key)` | \($0.value.message) | \($0.value.hint) |" }
     #expect(Set(rows) == Set(expected))
     #expect(rows.count == expected.count)
+  }
+
+  @Test func theDocumentListsEveryWarningWithItsWordsAndNoOther() throws {
+    #expect(
+      try rows(in: "docs/errors.md").warnings == ReportWarning.all.map { "| `\($0.code)` | \($0.message) |" })
+  }
+
+  @Test func theSchemaListsEveryWarningAndNoOther() throws {
+    let schema = try Folders.json(
+      Folders.testReceipts.deletingLastPathComponent().appending(path: "docs/receipt-dump.schema.json"))
+    let codes = schema["$defs"]?["warning_code"]?["enum"]?.array?.compactMap { $0.string?.string }
+    #expect(codes == ReportWarning.all.map(\.code))
+  }
+
+  /// The rows of the document's tables, as they stand before and after the heading of the warnings.
+  private func rows(in document: String) throws -> (errors: [String], warnings: [String]) {
+    let file = Folders.testReceipts.deletingLastPathComponent().appending(path: document)
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)
+    let heading = try #require(lines.firstIndex(of: "## Warnings"))
+    return (
+      lines[..<heading].filter { $0.hasPrefix("| `") }, lines[heading...].filter { $0.hasPrefix("| `") }
+    )
   }
 
   @Test func theCatalogueHasEveryCodeOfTheInputAndNoOtherOfItsClass() {

@@ -85,7 +85,7 @@ import VerifyReceipt
     #expect(text(document["verdict"]?["checked_at"]) == "2015-11-18T12:00:00Z")
     #expect(
       document["verdict"]?["warnings"]?.array?.compactMap { text($0["code"]) } == [
-        "chain.sha1", "environment.not-signed",
+        "chain.custom-root", "chain.sha1", "environment.not-signed",
       ])
     #expect(text(document["receipt"]?["environment"]) == "sandbox")
     #expect(text(document["receipt"]?["unique_identifier"]) == "0123456789abcdef")

@@ -13,7 +13,9 @@ import Testing
     return TrustedKey(key: try #require(VerificationKey(der: leaf[...])), trust: .custom)
   }
 
-  private func name(_ number: Int) -> [UInt8] { [UInt8(number % 256), UInt8(number / 256)] }
+  private func name(_ number: Int) -> ChainName {
+    ChainName(leaf: [UInt8(number % 256)], intermediate: [UInt8(number / 256)], allowsSHA1: false)
+  }
 
   @Test("It holds 64 chains and drops the one that was not used for longest")
   func leastRecentlyUsed() throws {
@@ -36,26 +38,34 @@ import Testing
   @Test("It answers only for the seconds in which the whole chain is valid")
   func window() throws {
     let cache = ChainCache()
-    cache.store(try key(), valid: 100...199, for: [1])
-    #expect(cache.key(for: [1], at: 99) == nil)
-    #expect(cache.key(for: [1], at: 100) != nil)
-    #expect(cache.key(for: [1], at: 199) != nil)
-    #expect(cache.key(for: [1], at: 200) == nil)
-    #expect(cache.key(for: [2], at: 150) == nil)
+    cache.store(try key(), valid: 100...199, for: name(1))
+    #expect(cache.key(for: name(1), at: 99) == nil)
+    #expect(cache.key(for: name(1), at: 100) != nil)
+    #expect(cache.key(for: name(1), at: 199) != nil)
+    #expect(cache.key(for: name(1), at: 200) == nil)
+    #expect(cache.key(for: name(2), at: 150) == nil)
   }
 
   @Test("Its names keep apart what differs in any part")
-  func names() {
+  func names() throws {
     let bytes: [UInt8] = [1, 2, 3, 4]
     let names = [
-      ChainCache.key(bytes[0..<2], bytes[2..<4], allowsSHA1: false),
-      ChainCache.key(bytes[0..<1], bytes[1..<4], allowsSHA1: false),
-      ChainCache.key(bytes[0..<3], bytes[3..<4], allowsSHA1: false),
-      ChainCache.key(bytes[0..<2], bytes[2..<4], allowsSHA1: true),
-      ChainCache.key(bytes[2..<4], bytes[0..<2], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<1], intermediate: bytes[1..<4], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<3], intermediate: bytes[3..<4], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], allowsSHA1: true),
+      ChainName(leaf: bytes[2..<4], intermediate: bytes[0..<2], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<2], intermediate: [3, 5], allowsSHA1: false),
+      ChainName(leaf: [1, 3], intermediate: bytes[2..<4], allowsSHA1: false),
+      ChainName(leaf: [], intermediate: bytes[0..<4], allowsSHA1: false),
     ]
-    #expect(Set(names).count == names.count)
-    #expect(names.allSatisfy { $0?.count == 32 })
+    let cache = ChainCache()
+    for (number, name) in names.enumerated() {
+      #expect(names.indices.filter { names[$0] == name } == [number])
+      #expect(cache.key(for: name, at: 5) == nil)
+      cache.store(try key(), valid: 0...9, for: name)
+      #expect(cache.count == number + 1)
+    }
   }
 
   @Test("Copies of the root that were changed fill no place in it")

@@ -91,8 +91,7 @@ extension InAppPurchase {
   /// Whether the row has a cancellation date, one that cannot be read included, or was upgraded to another product.
   fileprivate var saysCancelled: Bool {
     if payload.composition?.upgradedPurchases.contains(index) == true { return true }
-    let values = payload.purchases[index].values
     let slot = 1712 - AttributeTable.purchase.firstType
-    return values.hasMet(slot) && values[slot] != noDate
+    return payload.purchases[index].hasMet(slot) && payload.purchases.value(index, slot) != noDate
   }
 }

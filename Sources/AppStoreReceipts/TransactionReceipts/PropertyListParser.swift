@@ -113,10 +113,15 @@ struct PropertyListParser {
     case "U", "u":
       let first = try number(digits: 4, radix: 16, escapeStart: start)
       guard 0xD800...0xDFFF ~= first else { return Unicode.Scalar(UInt16(first)) ?? "\u{FFFD}" }
-      guard first < 0xDC00, position + 1 < text.count, text[position] == UInt8(ascii: "\\"),
-        text[position + 1] | 0x20 == UInt8(ascii: "u")
-      else { throw PropertyListError(code: .escape, offset: start) }
-      position += 2
+      // The other half follows at once, or the text ends too early.
+      guard first < 0xDC00, try byte() == UInt8(ascii: "\\") else {
+        throw PropertyListError(code: .escape, offset: start)
+      }
+      position += 1
+      guard try byte() | 0x20 == UInt8(ascii: "u") else {
+        throw PropertyListError(code: .escape, offset: start)
+      }
+      position += 1
       let second = try number(digits: 4, radix: 16, escapeStart: start)
       guard 0xDC00...0xDFFF ~= second,
         let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))

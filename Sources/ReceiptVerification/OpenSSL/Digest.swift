@@ -10,6 +10,14 @@ public enum DigestAlgorithm: String, Hashable, Sendable {
   /// SHA-256, 32 bytes.
   case sha256
 
+  /// How many bytes a digest has.
+  private var size: Int {
+    switch self {
+    case .sha1: 20
+    case .sha256: 32
+    }
+  }
+
   /// The digest of some bytes; `nil` when OpenSSL cannot compute it here.
   public func digest(of bytes: some Collection<UInt8>) -> [UInt8]? {
     digest(of: [bytes])
@@ -29,10 +37,12 @@ public enum DigestAlgorithm: String, Hashable, Sendable {
           ?? EVP_DigestUpdate(context.pointer, Array(part), part.count)
         guard result == 1 else { return nil }
       }
-      var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+      var digest = [UInt8](repeating: 0, count: size)
       var count: UInt32 = 0
-      guard unsafe EVP_DigestFinal_ex(context.pointer, &digest, &count) == 1 else { return nil }
-      return Array(digest.prefix(Int(count)))
+      guard unsafe EVP_DigestFinal_ex(context.pointer, &digest, &count) == 1, count == size else {
+        return nil
+      }
+      return digest
     }
   }
 }

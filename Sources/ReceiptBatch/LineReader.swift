@@ -3,14 +3,17 @@
 
 import Glibc
 
-/// Standard input as lines, each read with a bound.
-struct LineReader {
+/// A stream as lines, each read with a bound.
+package struct LineReader {
   /// One line, without its newline.
-  enum Line: Sendable {
+  package enum Line: Sendable {
     case bytes([UInt8])
-    /// A line longer than the bound, read to its end and forgotten.
-    case tooLong
+    /// A line longer than the bound, read to its end and forgotten but for how it began.
+    case tooLong(beginning: [UInt8])
   }
+
+  /// How many bytes are remembered of a line that is too long.
+  static let rememberedSize = 1 << 12
 
   private let limit: Int
   private let descriptor: Int32
@@ -18,43 +21,46 @@ struct LineReader {
   private var position = 0
   private var isAtEnd = false
   /// Whether reading failed.
-  private(set) var hasFailed = false
+  package private(set) var hasFailed = false
 
-  init(limit: Int, descriptor: Int32 = STDIN_FILENO) {
+  /// The lines of what a descriptor gives, `limit` bytes each at most.
+  package init(limit: Int, descriptor: Int32) {
     self.limit = limit
     self.descriptor = descriptor
   }
 
   /// The next line; `nil` at the end. A last line without a newline counts.
-  mutating func next() -> Line? {
+  package mutating func next() -> Line? {
     var line: [UInt8] = []
     var isTooLong = false
     var hasBegun = false
     while true {
       if position == buffer.count {
         guard fill() else {
-          return hasBegun ? (isTooLong ? .tooLong : .bytes(line)) : nil
+          return hasBegun ? (isTooLong ? .tooLong(beginning: line) : .bytes(line)) : nil
         }
       }
       hasBegun = true
       let rest = buffer[position...]
       let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
-      if line.count + (end - position) > limit {
+      if isTooLong || line.count + (end - position) > limit {
         isTooLong = true
-        line = []
-      } else if !isTooLong {
+        line = Array(
+          (line.prefix(Self.rememberedSize) + rest[..<end].prefix(Self.rememberedSize))
+            .prefix(Self.rememberedSize))
+      } else {
         line += rest[..<end]
       }
       position = end
       if end < buffer.count {
         position += 1
-        return isTooLong ? .tooLong : .bytes(line)
+        return isTooLong ? .tooLong(beginning: line) : .bytes(line)
       }
     }
   }
 
   /// Whether the next line cannot be had without waiting for it: what is done should be shown meanwhile.
-  var wouldWait: Bool {
+  package var wouldWait: Bool {
     guard !isAtEnd, !buffer[position...].contains(0x0A) else { return false }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&request, 1, 0) == 0
