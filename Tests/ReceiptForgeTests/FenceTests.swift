@@ -89,6 +89,17 @@ import Testing
     }
   }
 
+  @Test("a sample in Swift is the same file as its recipe in JSON")
+  func samples() throws {
+    let date: SampleDate = "2025-06-01T12:00:00Z"
+    for (name, sample) in [
+      ("sandbox", SampleReceipt.sandbox(created: date)), ("production", .production(created: date)),
+      ("mac", .mac(created: date)), ("xcode", .xcode(created: date)),
+    ] {
+      #expect(try forge.bytes(of: FileRecipe(sample)) == forged(#"{"like": "\#(name)"}"#))
+    }
+  }
+
   @Test("another authority's receipts verify under its own root only")
   func authorities() throws {
     let receipt = try forged(#"{"authority": "another"}"#)
