@@ -17,7 +17,7 @@ extension ArticleSnippets {
     sample.purchases = [
       SamplePurchase("com.example.app.coins", transactionID: "1", purchaseDate: "2025-06-01T11:00:00Z")
     ]
-    var file = FileRecipe(try sample.recipe())
+    var file = try FileRecipe(sample)
     let genuine = try verifier.verify(forge.bytes(of: file))
     file.forgery = .otherRoot  // now verify throws chain.untrusted
     // end
@@ -31,7 +31,7 @@ extension ArticleSnippets {
 
   @Test func theSameFileIsMadeEachTime() throws {
     // shown
-    var file = FileRecipe(try SampleReceipt.sandbox(created: "2025-01-30T12:00:00Z").recipe())
+    var file = try FileRecipe(SampleReceipt.sandbox(created: "2025-01-30T12:00:00Z"))
     let genuine = try Forge().bytes(of: file)
     file.forgery = .otherRoot
     let forged = try Forge().bytes(of: file)

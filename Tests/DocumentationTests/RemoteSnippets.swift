@@ -24,6 +24,19 @@ extension ArticleSnippets {
     // end
   }
 
+  /// Asks Apple, production and sandbox.
+  func askingBoth(_ receipt: [UInt8], secret: String) async throws {
+    // shown
+    let apple = try RemoteReceiptVerifier(
+      bundleIDs: ["com.example.app"], environments: [.production, .sandbox], sharedSecret: secret)
+    switch await apple.verify(receipt) {
+    case .verified(let confirmed): print(confirmed.receipt.inAppPurchases.count)  // and confirmed.entitlements(at:)
+    case .rejected(let why): print("refused: \(why)")
+    case .undetermined(let why): print("ask again later: \(why)")
+    }
+    // end
+  }
+
   @Test func askingWithoutANetwork() async throws {
     let answer = Array("{\"status\":21003}".utf8)
     let receipt = try Self.signed(Self.sample())
