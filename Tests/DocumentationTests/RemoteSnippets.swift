@@ -24,19 +24,6 @@ extension ArticleSnippets {
     // end
   }
 
-  /// Asks Apple, production and sandbox.
-  func askingBoth(_ receipt: [UInt8], secret: String) async throws {
-    // shown
-    let apple = try RemoteReceiptVerifier(
-      bundleIDs: ["com.example.app"], environments: [.production, .sandbox], sharedSecret: secret)
-    switch await apple.verify(receipt) {
-    case .verified(let confirmed): print(confirmed.receipt.inAppPurchases.count)  // and confirmed.entitlements(at:)
-    case .rejected(let why): print("refused: \(why)")
-    case .undetermined(let why): print("ask again later: \(why)")
-    }
-    // end
-  }
-
   @Test func askingWithoutANetwork() async throws {
     let answer = Array("{\"status\":21003}".utf8)
     let receipt = try Self.signed(Self.sample())
@@ -54,4 +41,17 @@ extension ArticleSnippets {
     }
     #expect(status == .notAuthentic)
   }
+}
+
+/// Asks Apple, production and sandbox, which no test does.
+private func askingBoth(_ receipt: [UInt8], secret: String) async throws {
+  // shown
+  let apple = try RemoteReceiptVerifier(
+    bundleIDs: ["com.example.app"], environments: [.production, .sandbox], sharedSecret: secret)
+  switch await apple.verify(receipt) {
+  case .verified(let confirmed): print(confirmed.receipt.inAppPurchases.count)  // also entitlements(at:)
+  case .rejected(let why): print("refused: \(why)")
+  case .undetermined(let why): print("ask again later: \(why)")
+  }
+  // end
 }
