@@ -164,7 +164,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "AppStoreReceipts", "ReceiptVerification", "ReceiptInput", "VerifyReceipt", "ReceiptForge", "StrictJSON",
-        "ASN1Decoding",
+        "ASN1Decoding", "ReceiptFoundation", "RemoteVerification",
       ],
       swiftSettings: settings),
 
