@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Device identifiers") struct DeviceIdentifierTests {
   @Test(
+    "Separators stand in a UUID and a MAC address only",
+    arguments: ["00112233445-", "001122-33445", "001122334455" + String(repeating: "-", count: 20)])
+  func separators(_ text: String) {
+    #expect(DeviceIdentifier(text) == nil)
+  }
+
+  @Test(
     "Each form of a GUID gives its bytes",
     arguments: [
       ("01234567-89AB-4CDE-8F01-23456789ABCD", "01234567-89AB-4CDE-8F01-23456789ABCD"),
