@@ -72,6 +72,8 @@ import Testing
       ("{ a = \"\\Udc00\"; }", .escape, 7),
       ("{ a = \"\\Ud83d\"; }", .escape, 7), ("{ a = \"\\Ud83d\\U0041\"; }", .escape, 7),
       ("{ a = \"\\200\"; }", .escape, 7), ("{ a = \"\\08\"; }", .escape, 7),
+      ("{ a = \"\\080\"; }", .escape, 7), ("{ a = \"\\Udc00", .escape, 7),
+      ("{ a = \"\\Ud83dxUde00\"; }", .escape, 7),
     ] as [(String, PropertyListError.Code, Int)])
   func `what the grammar lacks is refused at the byte`(
     _ text: String, _ code: PropertyListError.Code, _ offset: Int
