@@ -24,30 +24,40 @@ final class Campaign: Sendable {
 
   private let binary: TestBinary
   private let folder: String
+  /// How many processes run at a time.
+  private let jobs: Int
 
   init(_ binary: TestBinary, folder: String) {
     self.binary = binary
     self.folder = folder
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    jobs = ProcessInfo.processInfo.environment["RECEIPT_MUTATION_JOBS"].flatMap { Int($0) } ?? processors
   }
 
   /// The fate of each point.
+  ///
+  /// Fates are written down as they are found, so that a run that is broken off goes on where it stopped, as long as the
+  /// executable file is the same.
   func fates(of points: [MutationPoint]) -> [MutationPoint: Fate] {
-    let tests = testsByPoint(Set(points.map(\.id)))
-    let fates = Mutex<[MutationPoint: Fate]>([:])
+    let journal = Journal(folder + "/fates.tsv", binary: binary.path)
+    let fates = Mutex(journal.known(points))
+    let rest = points.filter { point in fates.withLock { $0[point] == nil } }
+    guard !rest.isEmpty else { return fates.withLock { $0 } }
+    if rest.count < points.count { report("\(points.count - rest.count) are known from before") }
+    let tests = testsByPoint(Set(rest.map(\.id)))
     let start = Date()
-    // What takes long first, so that the last ones do not leave a processor idle.
-    let order = points.sorted { cost(tests[$0.id]) > cost(tests[$1.id]) }
+    // What takes long last: should there be no time for it, most is known.
+    let order = rest.sorted { cost(tests[$0.id]) < cost(tests[$1.id]) }
     forEach(order.count) { index in
       let point = order[index]
       let fate = tests[point.id].map { self.fate(of: point, $0) } ?? .unreached
+      journal.write(point, fate)
       let done = fates.withLock { fates in
         fates[point] = fate
         return fates.count
       }
-      if fate == .survived { report("survived so far: \(point.description)") }
-      if done % 100 == 0 {
-        report("\(done) of \(order.count) mutants after \(Int(-start.timeIntervalSinceNow)) s")
-      }
+      if fate == .survived { report("survived: \(point.description)") }
+      if done % 100 == 0 { report("\(done) of \(points.count) after \(Int(-start.timeIntervalSinceNow)) s") }
     }
     return fates.withLock { $0 }
   }
@@ -108,7 +118,7 @@ final class Campaign: Sendable {
   /// Calls `body` for every number, on all processors, in order.
   private func forEach(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let next = Atomic(0)
-    DispatchQueue.concurrentPerform(iterations: ProcessInfo.processInfo.activeProcessorCount) { _ in
+    DispatchQueue.concurrentPerform(iterations: jobs) { _ in
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < count else { return }

@@ -20,7 +20,7 @@ struct InstrumentedPackage {
   /// Whose tests are run.
   static let testTargets = [
     "ASN1DecodingTests", "PKCS7DecodingTests", "AppStoreReceiptsTests", "EntitlementsTests",
-    "ReceiptVerificationTests", "VerifyReceiptTests",
+    "ReceiptVerificationTests", "VerifyReceiptTests", "ReceiptInputTests",
   ]
 
   /// Brings the copy up to date and numbers the points.
@@ -37,7 +37,7 @@ struct InstrumentedPackage {
           points += file.points
           // In front of the first line, so that lines keep their numbers.
           let source = "public import GuardMutation  " + file.source(Array(data))
-          write(file.points.isEmpty ? text : source, to: "\(copy)/\(path)")
+          writeFile(file.points.isEmpty ? text : source, to: "\(copy)/\(path)")
         } else if FileManager.default.contents(atPath: "\(copy)/\(path)") != data {
           copyFile(data, to: "\(copy)/\(path)")
         }
@@ -47,9 +47,9 @@ struct InstrumentedPackage {
     for path in files(nil) where !kept.contains(path) {
       try? FileManager.default.removeItem(atPath: "\(copy)/\(path)")
     }
-    write(manifest(), to: "\(copy)/Package.swift")
+    writeFile(manifest(), to: "\(copy)/Package.swift")
     let rows = points.map { "\($0.id)\t\($0.path)\t\($0.line)\t\($0.change)\t\($0.text)\n" }
-    write(rows.joined(), to: table)
+    writeFile(rows.joined(), to: table)
   }
 
   private func isMutated(_ path: String) -> Bool {
@@ -87,7 +87,7 @@ struct InstrumentedPackage {
       }
       let path = "GuardMutation/\(place)\(name)"
       kept.insert(path)
-      write(String(decoding: data, as: UTF8.self), to: "\(copy)/\(path)")
+      writeFile(String(decoding: data, as: UTF8.self), to: "\(copy)/\(path)")
     }
   }
 

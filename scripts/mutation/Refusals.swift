@@ -58,7 +58,7 @@ struct Refusals {
       count += 1
     }
     let text = levels.sorted { $0.key < $1.key }.map { "\($0.value.rawValue)\t\($0.key)\n" }.joined()
-    write(text, to: file)
+    writeFile(text, to: file)
     return count
   }
 }
@@ -72,7 +72,7 @@ func lines(of file: String, keepsEmpty: Bool = false) -> [Substring] {
 }
 
 /// Writes a file unless that is what it holds, so that nothing is built again for it.
-func write(_ text: String, to file: String) {
+func writeFile(_ text: String, to file: String) {
   let data = Data(text.utf8)
   guard FileManager.default.contents(atPath: file) != data else { return }
   let folder = URL(filePath: file).deletingLastPathComponent()

@@ -36,7 +36,7 @@ case "run":
     fates: campaign.fates(of: points),
     explained: MutationVerdict.explanations(in: root + "/scripts/mutation/survivors.tsv"))
   let survivors = verdict.fates.filter { $0.value != .killed }.keys.map { $0.key + "\n" }.sorted()
-  write(survivors.joined(), to: work + "/survivors.tsv")
+  writeFile(survivors.joined(), to: work + "/survivors.tsv")
   print(verdict.describe(isComplete: selection.isEmpty), terminator: "")
   exit(verdict.isClean ? 0 : 1)
 
