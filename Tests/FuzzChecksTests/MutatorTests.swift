@@ -4,6 +4,7 @@
 import FuzzChecks
 import FuzzMutator
 import ReceiptForge
+import ReceiptVerification
 import Testing
 
 @Suite("The mutator that knows elements") struct MutatorTests {
@@ -106,5 +107,29 @@ import Testing
     #expect(!check.isVerified(tree.encoded))
     signing.signCertificate(0, of: &tree)
     #expect(check.isVerified(tree.encoded))
+  }
+
+  @Test("changes transaction receipts inside of their base64 and signs them, so that many verify")
+  func transactions() throws {
+    let authority = try FuzzAuthority.shared.get()
+    let mutator = try TransactionMutator(authority)
+    let verifier = try ReceiptVerifier(
+      bundleIDs: .any, environments: .any, anchors: .custom(authority.transactionAnchors()))
+    let recipe = TransactionReceiptRecipe(purchaseInfo: [
+      ("bid", "com.example.app"), ("product-id", "com.example.app.pro"), ("transaction-id", "1"),
+      ("quantity", "1"), ("purchase-date", "2016-05-01 12:00:00 Etc/GMT"),
+    ])
+    let receipt = try recipe.text(signedBy: authority.authority.signer(.sha1))
+    #expect(throws: Never.self) { try verifier.verify(transactionReceipt: receipt) }
+    var (changed, verified) = (0, 0)
+    for seed in 0..<300 as Range<UInt64> {
+      let result = mutator.mutate(receipt, limit: 8_192, seed: seed, plain: plain)
+      #expect(result == mutator.mutate(receipt, limit: 8_192, seed: seed, plain: plain))
+      #expect(throws: Never.self) { try FuzzCheck.propertyList.run(result) }
+      guard result != receipt else { continue }
+      changed += 1
+      if (try? verifier.verify(transactionReceipt: result)) != nil { verified += 1 }
+    }
+    #expect(changed > 250 && verified > 30, "\(verified) of \(changed) verify")
   }
 }
