@@ -93,7 +93,7 @@ private enum Parts {
   }
 
   @Test("a sample in Swift is the same file as its recipe in JSON")
-  func samples() throws {
+  func inSwift() throws {
     let date: SampleDate = "2025-06-01T12:00:00Z"
     for (name, sample) in [
       ("sandbox", SampleReceipt.sandbox(created: date)), ("production", .production(created: date)),
