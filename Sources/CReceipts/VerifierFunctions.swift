@@ -50,7 +50,7 @@ private func examine(
 ) -> Examination {
   guard let clock, let verifier = unsafe Handle<Examiner>.find(verifier),
     unsafe content != nil || length == 0
-  else { return Examination(undetermined: ReceiptError(ReceiptError.Code(rawValue: "internal.argument"))) }
+  else { return Examination(undetermined: ReceiptError(.internalArgument)) }
   let limit = unsafe verifier.pointee.content.largestContent
   guard let content = unsafe bytes(content, length, upTo: limit) else {
     return Examination(refused: InputError(.size))

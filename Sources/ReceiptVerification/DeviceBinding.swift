@@ -13,7 +13,7 @@ public enum DeviceBinding: Hashable, Sendable {
 }
 
 extension AppReceipt {
-  /// The first of some devices for which this receipt was made.
+  /// The one of some devices for which this receipt was made.
   ///
   /// The hash in type 5 is SHA-1 over the GUID, the octets of type 4, and the octets of type 2 with the header of the
   /// UTF8String in them (Apple, *Validating receipts on the device*; SHA-1 always, TN3138). All devices are tried, and
@@ -30,7 +30,7 @@ extension AppReceipt {
       else {
         throw ReceiptError(.internalCrypto)
       }
-      if isEqualInConstantTime(digest, sha1Hash), match == nil { match = identifier }
+      if isEqualInConstantTime(digest, sha1Hash) { match = identifier }
     }
     return match
   }

@@ -43,6 +43,18 @@ import Testing
   }
 
   @Test(
+    "an indefinite length that is open where the enclosing element ends does not go on behind it",
+    arguments: ["30 02 30 80 05 00", "30 02 30 80 00 00", "30 03 30 80 00 00"])
+  func openEnd(bytes: String) {
+    let found = fault(hex(bytes), rules: .basic) { reader throws(ASN1Error) in
+      var contents = try reader.enter(.sequence)
+      let open = try contents.enter(.sequence)
+      try contents.leave(open)
+    }
+    #expect(found == ASN1Error(.endOfContents, at: 4))
+  }
+
+  @Test(
     "a SEQUENCE that is not the one of the grammar is refused at the first offending byte",
     arguments: [
       // definite
@@ -51,7 +63,8 @@ import Testing
       ("30 02 00 00", .endOfContents, 2), ("00 00 00 00", .endOfContents, 0),
       // its element runs past it
       ("30 01 05", .length, 2), ("30 01 05 00", .length, 2), ("30 02 05 01 00", .length, 3),
-      ("30 03 05 81 80", .length, 3), ("30 02 05 81 80", .length, 3), ("30 02 05 84 00 00", .length, 3),
+      ("30 03 05 81 80", .length, 3), ("30 02 05 81 80", .length, 3), ("30 02 05 81", .length, 3),
+      ("30 02 05 84 00 00", .length, 3),
       // it runs past the input
       ("30 02 05", .truncated, 3), ("30 03 05 00", .truncated, 4), ("30 01", .truncated, 2),
       ("30 82 01 00 05 00", .truncated, 6),

@@ -33,7 +33,9 @@ import Testing
 
   @Test(arguments: [
     (#"\"\\"#, "\"\\"), (#"a\nb\r\t"#, "a\nb\r\t"), (#"\U00e9"#, "é"), (#"\u20AC"#, "€"),
-    (#"\Ud83d\Ude00"#, "😀"), (#"\101\060"#, "A0"), ("ä€😀", "ä€😀"), ("", ""), ("a\nb", "a\nb"),
+    (#"\Ud83d\Ude00"#, "😀"), (#"\Ud83d\Udc00"#, "\u{1F400}"),
+    (#"\Udbff\Udfff"#, "\u{10FFFF}"), (#"\177"#, "\u{7F}"), (#"\101\060"#, "A0"), ("ä€😀", "ä€😀"), ("", ""),
+    ("a\nb", "a\nb"),
   ])
   func `escapes are read`(_ spelling: String, _ text: String) throws {
     #expect(try read("{ key = \"\(spelling)\"; }") == ["key": text])
@@ -72,6 +74,9 @@ import Testing
       ("{ a = \"\\Udc00\"; }", .escape, 7),
       ("{ a = \"\\Ud83d\"; }", .escape, 7), ("{ a = \"\\Ud83d\\U0041\"; }", .escape, 7),
       ("{ a = \"\\200\"; }", .escape, 7), ("{ a = \"\\08\"; }", .escape, 7),
+      ("{ a = \"\\080\"; }", .escape, 7), ("{ a = \"\\Udc00", .escape, 7),
+      ("{ a = \"\\Ud83dxUde00\"; }", .escape, 7), ("{ a = \"\\Ud83d\\Ue000\"; }", .escape, 7),
+      ("{ a /x = b; }", .syntax, 4),
     ] as [(String, PropertyListError.Code, Int)])
   func `what the grammar lacks is refused at the byte`(
     _ text: String, _ code: PropertyListError.Code, _ offset: Int

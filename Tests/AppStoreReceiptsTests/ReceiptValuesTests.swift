@@ -111,6 +111,8 @@ import Testing
   func counts() throws {
     for (number, value) in [
       (0, 0), (1, 1), (1 << 53, 1 << 53), ((1 << 53) + 1, nil), (-1, nil), (.max, nil), (.min, nil),
+      // One octet, the first bit alone.
+      (-128, nil),
     ] as [(Int64, Int64?)] {
       #expect(try Self.purchase(.integer(1701, number)).quantity == value)
       #expect(try Self.purchase(.integer(1720, number)).cancellationReason == value)

@@ -117,6 +117,16 @@ import SeededRandom
     #expect(Timestamp(millisecondsSince1970: 7)?.description == "1970-01-01T00:00:00.007Z")
   }
 
+  @Test("seconds that no instant has are refused, also those of which the milliseconds wrap around")
+  func secondsOutOfRange() {
+    #expect(Timestamp(secondsSince1970: 1)?.millisecondsSince1970 == 1_000)
+    #expect(Timestamp(secondsSince1970: 253_402_300_799)?.description == "9999-12-31T23:59:59Z")
+    // 1 000 times the third one is 2⁶⁴ + 384.
+    for seconds in [253_402_300_800, -62_135_596_801, 18_446_744_073_709_552, .max, .min] as [Int64] {
+      #expect(Timestamp(secondsSince1970: seconds) == nil, "\(seconds)")
+    }
+  }
+
   @Test("it agrees with Foundation's reading of ISO 8601")
   func foundation() throws {
     var random = SplitMix(state: 7)

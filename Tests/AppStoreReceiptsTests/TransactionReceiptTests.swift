@@ -142,6 +142,15 @@ import Testing
     #expect(refusal("{}") == "structure.purchase-info - purchase-info")
     #expect(refusal("{ purchase-info = {}; }") == "structure.purchase-info 18 purchase-info")
     #expect(refusal("{ purchase-info = e30; }") == "encoding.base64 18 purchase-info")
+    // Bits that belong to no byte, and padding that is not all there is at the end.
+    for text in ["e31=", "e3==", "e3=A", "e===", "=e30", "e30=e30=", "e30=AAAA", "e30=="] {
+      let found = refusal("{ purchase-info = \"\(text)\"; }")
+      #expect(found?.hasPrefix("encoding.base64 ") == true, "\(text)")
+    }
+    for text in ["e30=", " e\t3\n0\r= "] {
+      let found = refusal("{ purchase-info = \"\(text)\"; }")
+      #expect(found?.hasPrefix("encoding.base64 ") != true, "\(text)")
+    }
     #expect(refusal("{ purchase-info = \"e3\\U0030=\"; }") == nil)
     #expect(refusal(info("{}")) == nil)
     // Behind the outer list stands what it may, behind the signed one nothing.

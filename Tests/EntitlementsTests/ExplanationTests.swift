@@ -139,6 +139,15 @@ import Testing
     #expect(explanation.until == feb5)
   }
 
+  @Test func aPeriodIsSubscribedFromItsFirstInstantAndExpiredFromItsEnd() throws {
+    for (instant, outcome) in [
+      (jan5, .subscribed(until: feb5)), (feb5, .expired(at: feb5)), (jan4, .notYetStarted(until: jan5)),
+    ] as [(Timestamp, Explanation.Outcome)] {
+      let explanation = try rights([paid("1", jan5, feb5)], at: instant).explanation(of: "pro")
+      #expect(explanation.rows.map(\.outcome) == [outcome])
+    }
+  }
+
   @Test func aPeriodThatEndsBeforeItBeginsIsNotReadWhateverTheTolerance() throws {
     let explanation = try rights([paid("1", feb5, jan5)], at: feb20, tolerance: 31_536_000).explanation(
       of: "pro")

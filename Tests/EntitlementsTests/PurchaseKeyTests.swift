@@ -97,7 +97,8 @@ import Testing
 
   @Test func differentKeysAreDifferentTextsOnOneLine() throws {
     let parts = [
-      "a", "a:b", "a:original:b", "a%3Ab", "%", "%25", "%3A", ":", "::", " ", "a b", "a\nb", "a%0Ab",
+      "a", "a:b", "a:original:b", "b:transaction:a", "a%3Ab", "%", "%25", "%3A", ":", "::", " ", "a b",
+      "a\nb", "a%0Ab",
       "\u{212A}", "K",
       "e\u{301}", "\u{E9}", "%C3%A9", "\u{1F600}", "\u{7F}", "\\", "\"", "item:1", "~", "!",
     ]

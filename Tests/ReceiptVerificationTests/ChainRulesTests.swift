@@ -41,6 +41,15 @@ import Testing
       "with unreadable basicConstraints", "chain.purpose",
       { $0.set(CertificateExtension(basicConstraints, value: [0x05, 0x00])) }
     ),
+    (
+      "with something behind its keyUsage", "chain.purpose",
+      { $0.set(CertificateExtension(keyUsage, value: [0x03, 0x02, 0x01, 0x86, 0x05, 0x00])) }
+    ),
+    // 65538, the last octets of the key.
+    (
+      "with an even exponent", "chain.key",
+      { $0.subjectPublicKeyInfo[$0.subjectPublicKeyInfo.endIndex - 1] = 2 }
+    ),
     ("with an extension twice", "chain.purpose", { $0.extensions? += [.marker("1.2.3"), .marker("1.2.3")] }),
   ]
 

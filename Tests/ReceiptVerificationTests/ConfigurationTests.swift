@@ -53,6 +53,9 @@ import Testing
     var scene = try Scene()
     scene.root.setValidity("350209214036Z", "060425214036Z")
     #expect(error(.any, .any, .custom([try scene.chain().root])) == .unreadableRoot(0))
+    // The last instant is no longer in it, so this is not one instant but none.
+    scene.root.setValidity("060425214036Z", "060425214036Z")
+    #expect(error(.any, .any, .custom([try scene.chain().root])) == .unreadableRoot(0))
     scene.root.setValidity("060425214036Z", "350230214036Z")
     #expect(error(.any, .any, .custom([try scene.chain().root])) == .unreadableRoot(0))
   }

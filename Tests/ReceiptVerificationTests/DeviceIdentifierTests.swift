@@ -6,6 +6,13 @@ import Testing
 
 @Suite("Device identifiers") struct DeviceIdentifierTests {
   @Test(
+    "Separators stand in a UUID and a MAC address only",
+    arguments: ["00112233445-", "001122-33445", "001122334455" + String(repeating: "-", count: 20)])
+  func separators(_ text: String) {
+    #expect(DeviceIdentifier(text) == nil)
+  }
+
+  @Test(
     "Each form of a GUID gives its bytes",
     arguments: [
       ("01234567-89AB-4CDE-8F01-23456789ABCD", "01234567-89AB-4CDE-8F01-23456789ABCD"),
@@ -27,7 +34,7 @@ import Testing
   @Test(
     "Text in another form is refused",
     arguments: [
-      "", "02:00:5e:10:20", "02:00:5e:10:20:3", "02:00-5e:10:20:30", "0200:5e:10:20:30:", "02:00:5e:10:20:3g",
+      "", "ASNFZ4mrTN6PASNFZ4mrzQA=", "02:00:5e:10:20", "02:00:5e:10:20:3", "02:00-5e:10:20:30", "0200:5e:10:20:30:", "02:00:5e:10:20:3g",
       "02:00:5e:10:20:30 ", " 02:00:5e:10:20:30", "0200.5e10.2030", "{01234567-89AB-4CDE-8F01-23456789ABCD}",
       "01234567:89AB:4CDE:8F01:23456789ABCD", "0123456789AB-4CDE-8F01-23456789ABCD-",
       "0123456-789AB-4CDE-8F01-23456789ABCD", "01234567-89AB-4CDE-8F01-23456789ABCG",

@@ -22,6 +22,19 @@ import Testing
     #expect(try verdict(try Fixture.sha1.get(), verifiesSHA1: true).isVerified)
   }
 
+  @Test("It cannot say of a transaction receipt of version 2 whether it is genuine")
+  func transactionReceipt() throws {
+    let fixture = try TransactionFixture.shared.get()
+    for (verifiesSHA1, refusal) in [(false, "internal.host-forbids-sha1"), (true, nil)] as [(Bool, String?)] {
+      let verifier = try ReceiptVerifier(
+        bundleIDs: .any, environments: .any,
+        anchors: .custom([fixture.authority.rootCertificate, fixture.intermediate]), appVersion: nil,
+        deviceIdentifiers: [], maximumAge: nil, deniedLeafKeys: [], limits: AppReceipt.Limits(),
+        host: HostCapabilities(verifiesSHA1: verifiesSHA1))
+      #expect(try verifier.refusal(fixture.text(version: 2)) == refusal)
+    }
+  }
+
   @Test("It judges new receipts as any other host does")
   func newReceipts() throws {
     #expect(try verdict(try Fixture.sha256.get()).isVerified)

@@ -56,6 +56,24 @@ import Testing
     }
   }
 
+  @Test("The issuer of a version 2 signer must be one, and hold nothing critical that nobody here knows")
+  func issuer() throws {
+    let changes: [(String?, @Sendable (inout CertificateRecipe) -> Void)] = [
+      (nil, { _ in }), (nil, { $0.set(.marker("1.2.3", critical: false)) }),
+      ("chain.purpose", { $0.set(.basicConstraints(isAuthority: false)) }),
+      ("chain.purpose", { $0.set(.keyUsage(.cRLSign)) }),
+      ("chain.purpose", { $0.set(.marker("1.2.3", critical: true)) }),
+    ]
+    for (code, change) in changes {
+      var issuer = try fixture.authority.intermediateRecipe(.sha1)
+      change(&issuer)
+      let certificate = try issuer.signed(by: fixture.authority.rootKey)
+      let verifier = try fixture.verifier(anchors: [fixture.authority.rootCertificate, certificate])
+      let refusal = try verifier.refusal(fixture.text(version: 2))
+      #expect(refusal == code.map { $0 + " signature.certificate.issuer" })
+    }
+  }
+
   @Test("The version byte is signed, and it is the first of what is signed")
   func versionByte() throws {
     let verifier = try fixture.verifier()

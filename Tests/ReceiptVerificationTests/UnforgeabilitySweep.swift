@@ -77,7 +77,7 @@ import Testing
           let isGenuine = genuine.contains { receipt.receipt.content.elementsEqual($0) }
           if !isGenuine || receipt.trust != .custom { part.forged.append(changed.description) }
         } catch {
-          if error.code.category == "internal" { part.undecided.append(changed.description) }
+          if error.code.category == .internal { part.undecided.append(changed.description) }
         }
       }
       total.withLock { total in

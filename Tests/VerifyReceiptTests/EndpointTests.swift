@@ -95,6 +95,10 @@ import VerifyReceipt
     let response = try forge.endpoint().respond(to: Forge.request(try forge.receipt(recipe)), now: Forge.now)
     #expect(response.json["receipt"]?["in_app"]?.array?.count == 4)
     #expect(!String(decoding: response, as: UTF8.self).contains("broken"))
+    // Of the receipt's own dates, only its end decides what it is worth.
+    recipe.set(.ia5String(8, "sometime"))
+    #expect(
+      try forge.endpoint().respond(to: Forge.request(try forge.receipt(recipe)), now: Forge.now).status == 0)
     recipe.set(.ia5String(21, "sometime"))
     #expect(
       try forge.endpoint().respond(to: Forge.request(try forge.receipt(recipe)), now: Forge.now).status
@@ -145,6 +149,8 @@ import VerifyReceipt
     var other = Forge.recipe()
     other.set(.utf8String(2, "com.example.other"))
     #expect(endpoint.respond(to: Forge.request(try forge.receipt(other)), now: Forge.now).status == 21003)
+    let unknown = try forge.receipt(Forge.recipe(type: "Elsewhere"))
+    #expect(endpoint.respond(to: Forge.request(unknown), now: Forge.now).status == 21003)
     let xcode = try Forge.recipe(type: "Xcode").signed(by: try ReceiptSigner.xcodeLike())
     for accepted in [[.production], [.production, .xcode]] as [Set<ReceiptEnvironment>] {
       let endpoint = try forge.endpoint(nil, accepting: accepted)
@@ -196,6 +202,11 @@ import VerifyReceipt
     let bought = Forge.recipe([Forge.subscription[2]])
     #expect(try status("", bought, secret: "abc") == 0)
     #expect(try status(#", "password": "ab""#, bought, secret: "abc") == 21004)
+    // Without a product type, a purchase that ends is a subscription.
+    let old = Forge.recipe([Forge.purchase("15", "old", [.ia5String(1708, "2025-02-01T08:00:00Z")])])
+    #expect(try status("", old, secret: "abc") == 21004)
+    let owned = Forge.recipe([Forge.purchase("15", "old", [.ia5String(1708, "")])])
+    #expect(try status("", owned, secret: "abc") == 0)
   }
 
   // MARK: - Transaction receipts

@@ -152,6 +152,15 @@ import VerifyReceipt
     }
   }
 
+  @Test func `what an answer says of renewals one by one counts before what it says as a whole`() throws {
+    let response = try response(
+      answer(
+        """
+        , "auto_renew_status": 0, "pending_renewal_info": [{"product_id": "pro", "auto_renew_status": "1"}]
+        """))
+    #expect(response.renewals.map(\.willRenew) == [true])
+  }
+
   @Test func `a grace period counts when it is asked for, at the end of the last period, and not otherwise`()
     throws
   {
