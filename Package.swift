@@ -164,7 +164,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "AppStoreReceipts", "ReceiptVerification", "ReceiptInput", "VerifyReceipt", "ReceiptForge", "StrictJSON",
-        "ASN1Decoding",
+        "ASN1Decoding", "ReceiptFoundation", "RemoteVerification",
       ],
       swiftSettings: settings),
 
@@ -196,7 +196,11 @@ let package = Package(
       ],
       path: "Fuzz/Checks", swiftSettings: settings),
     .testTarget(
-      name: "FuzzChecksTests", dependencies: ["FuzzChecks", "FuzzMutator", "ReceiptForge", "SeededRandom"], swiftSettings: settings),
+      name: "FuzzChecksTests",
+      dependencies: [
+        "FuzzChecks", "FuzzMutator", "ReceiptForge", "ReceiptVerification", "AppStoreReceipts", "SeededRandom",
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -235,6 +239,6 @@ if Context.environment["RECEIPT_BENCH"] != nil {
       name: "Benchmark",
       dependencies: ["OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
                      "PKCS7Decoding", "ASN1Decoding"],
-      path: "Tests/Benchmark", swiftSettings: settings),
+      path: "Tests/Benchmark", exclude: ["peers.py"], swiftSettings: settings),
   ]
 }

@@ -89,7 +89,7 @@ private func checkTransactionReceipt(_ text: [UInt8], _ meter: CostMeter?) throw
   try require(receipt.receipt.inAppPurchases.count == 1, "there is another number of purchases than one")
   for problem in receipt.receipt.problems {
     try require(0...text.count ~= problem.offset, "\(problem.path) lies outside the \(text.count) bytes")
-    try require(problem.code.category == "payload", "\(problem.path) is of class \(problem.code)")
+    try require(problem.code.category == .payload, "\(problem.path) is of class \(problem.code)")
   }
   let again = try? TransactionReceipt(decoding: text)
   try require(
@@ -107,7 +107,7 @@ private func checkVerification(_ receipt: TransactionReceipt) throws(Violation) 
     _ = try transactionVerifier.verify(receipt, now: fixedNow)
   } catch {
     return try require(
-      error.code.category != "internal" || receipt.signature?.version == 2,
+      error.code.category != .internal || receipt.signature?.version == 2,
       "\(error) is an answer to a receipt")
   }
   guard let signature = receipt.signature else { throw Violation(message: "it verifies without a signature") }

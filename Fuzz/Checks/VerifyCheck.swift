@@ -100,7 +100,7 @@ package struct VerifyCheck: Sendable {
     var changed = bytes
     let place = signer.signature.lowerBound + number(from: bytes) % max(1, signer.signature.count)
     changed[place] ^= 0x10
-    guard case .failure(let error) = verdict(of: lenient, changed), error.code.category == "signature" else {
+    guard case .failure(let error) = verdict(of: lenient, changed), error.code.category == .signature else {
       throw Violation(message: "with another signature it is \(verdict(of: lenient, changed))")
     }
   }

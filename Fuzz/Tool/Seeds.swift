@@ -7,24 +7,27 @@ import FuzzChecks
 import FuzzMutator
 import ReceiptForge
 
-/// Writes the inputs from which a harness can start: test receipts and attacks, signed with the keys of the fuzzers, in the form
-/// that the harness takes.
-///
-/// What the attacks have for keys is made anew each time; with other signatures the files would be others each time.
-func writeSeeds(for check: FuzzCheck, into folder: String) throws {
-  var seeds: [(name: String, bytes: [UInt8])] = []
-  switch check {
-  case .verify, .receipt, .report, .pkcs7: seeds = try receipts()
-  case .batch: seeds = try batches()
-  case .input: seeds = try texts()
-  case .propertyList: seeds = try transactionReceipts()
-  case .asn1: seeds = try receipts().map { ($0.name, [0x21] + $0.bytes) }
-  case .json, .timestamp: break
+/// Writes the inputs from which the harnesses can start into a folder for each: test receipts and attacks, signed with the keys
+/// of the fuzzers, in the form that the harness takes.
+func writeSeeds(into folder: String) throws {
+  let receipts = try receipts()
+  for check in FuzzCheck.allCases {
+    let seeds: [(name: String, bytes: [UInt8])]
+    switch check {
+    case .verify, .receipt, .report, .pkcs7: seeds = receipts
+    case .batch: seeds = batches(of: receipts.map(\.bytes))
+    case .input: seeds = try texts()
+    case .propertyList: seeds = try transactionReceipts()
+    case .asn1: seeds = receipts.map { ($0.name, [0x21] + $0.bytes) }
+    case .json, .timestamp: seeds = []
+    }
+    let url = URL(fileURLWithPath: "\(folder)/\(check.rawValue)/made")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    for (name, bytes) in seeds where bytes.count <= 8_192 {
+      try Data(bytes).write(to: url.appendingPathComponent(name))
+    }
+    print("\(check.rawValue): \(seeds.count) seeds")
   }
-  for (name, bytes) in seeds where bytes.count <= 8_192 {
-    try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
-  }
-  print("\(check.rawValue): \(seeds.count) seeds")
 }
 
 private func receipts() throws -> [(name: String, bytes: [UInt8])] {
@@ -49,8 +52,8 @@ private func receipts() throws -> [(name: String, bytes: [UInt8])] {
   return adopted + attacks
 }
 
-private func batches() throws -> [(name: String, bytes: [UInt8])] {
-  let receipts = try receipts().map(\.bytes).filter { $0.count < 4_600 }.sorted { $0.count < $1.count }
+private func batches(of receipts: [[UInt8]]) -> [(name: String, bytes: [UInt8])] {
+  let receipts = receipts.filter { $0.count < 4_600 }.sorted { $0.count < $1.count }
   return receipts.prefix(12).enumerated().map { index, bytes in
     let line = Data(bytes).base64EncodedString()
     return ("batch-\(index)", Array(([line, "", "no receipt", "\(index)"].joined(separator: "\n")).utf8))

@@ -3,7 +3,7 @@
 
 // What `scripts/fuzz` needs besides libFuzzer. One task a call:
 //   replay CHECK PATH...       runs a check on files, and on all files of folders
-//   seeds CHECK FOLDER         writes the inputs from which a harness can start
+//   seeds FOLDER               writes the inputs from which the harnesses can start
 //   differential COUNT         prints what is read in so many changed receipts, one a line
 
 import FuzzChecks
@@ -17,16 +17,13 @@ do {
       throw ToolError("there is no check \(arguments[2])")
     }
     try replay(check, Array(arguments.dropFirst(2)))
-  case "seeds" where arguments.count == 3:
-    guard let check = FuzzCheck(rawValue: arguments[2]) else {
-      throw ToolError("there is no check \(arguments[2])")
-    }
-    try writeSeeds(for: check, into: arguments[3])
+  case "seeds" where arguments.count == 2:
+    try writeSeeds(into: arguments[2])
   case "differential" where arguments.count == 2:
     guard let count = Int(arguments[2]) else { throw ToolError("\(arguments[2]) is no number") }
     try printReadings(of: count)
   default:
-    throw ToolError("usage: replay CHECK PATH... | seeds CHECK FOLDER | differential COUNT")
+    throw ToolError("usage: replay CHECK PATH... | seeds FOLDER | differential COUNT")
   }
 } catch {
   print("\(error)")

@@ -17,57 +17,74 @@ func readValue(_ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
   case .sha1Digest:
     guard range.count == 20 else { throw ASN1Error(.value, at: range.lowerBound) }
     return PackedRange(range).slot
-  default:
-    break
-  }
-
-  let contents = try contents(kind, bytes, in: range)
-
-  switch kind {
-  case .date, .optionalDate:
-    if contents.isEmpty, kind == .optionalDate { return noDate }
-    guard let timestamp = Timestamp(bytes, in: contents) else {
-      throw ASN1Error(.value, at: contents.lowerBound)
-    }
-    return timestamp.millisecondsSince1970
-  case .text, .bundleIdentifier:
-    guard isValidUTF8(bytes, in: contents), kind == .text || isBundleIdentifier(bytes, in: contents) else {
-      throw ASN1Error(.value, at: contents.lowerBound)
-    }
+  case .integer, .productType, .ownershipType, .platform, .releaseTag:
+    return PackedRange(try integerContents(bytes, in: range)).slot
+  case .count:
+    return try number(bytes, in: integerContents(bytes, in: range), upTo: 1 << 53)
+  case .flag:
+    return try number(bytes, in: integerContents(bytes, in: range), upTo: 1)
+  case .date:
+    return try date(bytes, in: textContents(.ia5String, bytes, in: range))
+  case .optionalDate:
+    let contents = try textContents(.ia5String, bytes, in: range)
+    return contents.isEmpty ? noDate : try date(bytes, in: contents)
+  case .text:
+    return try text(bytes, in: range) { _ in true }
+  case .bundleIdentifier:
+    return try text(bytes, in: range, where: isBundleIdentifier)
   case .asciiText:
+    let contents = try textContents(.ia5String, bytes, in: range)
     guard isASCII(bytes.extracting(contents)) else {
       throw ASN1Error(.value, at: contents.first { bytes[$0] >= 0x80 } ?? contents.lowerBound)
     }
-  case .count, .flag:
-    let limit: Int64 = kind == .flag ? 1 : 1 << 53
-    guard contents.count <= 8 else { throw ASN1Error(.value, at: contents.lowerBound) }
-    var number: Int64 = bytes[contents.lowerBound] >= 0x80 ? -1 : 0
-    for index in contents { number = number << 8 | Int64(bytes[index]) }
-    guard 0...limit ~= number else { throw ASN1Error(.value, at: contents.lowerBound) }
-    return number
-  default:
-    break
+    return PackedRange(contents).slot
   }
-  return PackedRange(contents).slot
 }
 
-/// The contents of the one element that fills a range.
+/// The slot of a date whose text is empty. No timestamp has this value.
+let noDate = Int64.min
+
+extension ASN1Error.Code {
+  /// A value that is not what its attribute holds.
+  static var value: Self { Self("payload.value") }
+}
+
+// MARK: - The element in a value
+
+/// The contents of the text with that tag that fills a range.
 @inline(__always)
-private func contents(
-  _ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
+private func textContents(
+  _ tag: ASN1Tag, _ bytes: Span<UInt8>, in range: Range<Int>
 ) throws(ASN1Error) -> Range<Int> {
-  // An element of its usual size is known by its first two octets, and for an integer its third.
+  // One of the usual size is known by its first two octets.
   if 2..<0x82 ~= range.count, range.upperBound <= bytes.count {
     let element = bytes.extracting(range)
-    let isPlain =
-      kind.isInteger
-      ? element.count > 2 && element[0] == 0x02 && 1...0x7F ~= element[2]
-      : element[0] == kind.textTag.rawValue
-    if isPlain, Int(element[1]) == element.count - 2 { return range.lowerBound + 2..<range.upperBound }
+    if element[0] == tag.rawValue, Int(element[1]) == element.count - 2 {
+      return range.lowerBound + 2..<range.upperBound
+    }
   }
+  return try onlyElement(bytes, in: range) { reader throws(ASN1Error) in try reader.read(tag) }
+}
+
+/// The contents of the INTEGER that fills a range.
+@inline(__always)
+private func integerContents(_ bytes: Span<UInt8>, in range: Range<Int>) throws(ASN1Error) -> Range<Int> {
+  // One that is above zero is known by three octets.
+  if 3..<0x82 ~= range.count, range.upperBound <= bytes.count {
+    let element = bytes.extracting(range)
+    if element[0] == ASN1Tag.integer.rawValue, 1...0x7F ~= element[2], Int(element[1]) == element.count - 2 {
+      return range.lowerBound + 2..<range.upperBound
+    }
+  }
+  return try onlyElement(bytes, in: range) { reader throws(ASN1Error) in try reader.readIntegerContents() }
+}
+
+private func onlyElement(
+  _ bytes: Span<UInt8>, in range: Range<Int>, _ read: (inout ASN1Reader) throws(ASN1Error) -> Range<Int>
+) throws(ASN1Error) -> Range<Int> {
   do {
     var reader = ASN1Reader(bytes, in: range, depth: 0)
-    let contents = try kind.isInteger ? reader.readIntegerContents() : reader.read(kind.textTag)
+    let contents = try read(&reader)
     try reader.finish()
     return contents
   } catch {
@@ -75,34 +92,37 @@ private func contents(
   }
 }
 
-/// The slot of a date whose text is empty. No timestamp has this value.
-let noDate = Int64.min
+// MARK: - What it means
 
-extension AttributeKind {
-  fileprivate var isInteger: Bool {
-    switch self {
-    case .integer, .count, .flag, .productType, .ownershipType, .platform, .releaseTag: true
-    default: false
-    }
-  }
-
-  fileprivate var textTag: ASN1Tag {
-    switch self {
-    case .text, .bundleIdentifier: .utf8String
-    default: .ia5String
-    }
-  }
-}
-
-extension ASN1Error.Code {
-  /// A value that is not what its attribute holds.
-  static var value: Self { Self("payload.value") }
+@inline(__always)
+private func number(
+  _ bytes: Span<UInt8>, in contents: Range<Int>, upTo limit: Int64
+) throws(ASN1Error) -> Int64 {
+  guard contents.count <= 8 else { throw ASN1Error(.value, at: contents.lowerBound) }
+  var number: Int64 = bytes[contents.lowerBound] >= 0x80 ? -1 : 0
+  for index in contents { number = number << 8 | Int64(bytes[index]) }
+  guard 0...limit ~= number else { throw ASN1Error(.value, at: contents.lowerBound) }
+  return number
 }
 
 @inline(__always)
-private func isValidUTF8(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
-  let text = bytes.extracting(range)
-  return isASCII(text) || (try? UTF8Span(validating: text)) != nil
+private func date(_ bytes: Span<UInt8>, in contents: Range<Int>) throws(ASN1Error) -> Int64 {
+  guard let timestamp = Timestamp(bytes, in: contents) else {
+    throw ASN1Error(.value, at: contents.lowerBound)
+  }
+  return timestamp.millisecondsSince1970
+}
+
+@inline(__always)
+private func text(
+  _ bytes: Span<UInt8>, in range: Range<Int>, where isAllowed: (Span<UInt8>) -> Bool
+) throws(ASN1Error) -> Int64 {
+  let contents = try textContents(.utf8String, bytes, in: range)
+  let text = bytes.extracting(contents)
+  guard isASCII(text) || (try? UTF8Span(validating: text)) != nil, isAllowed(text) else {
+    throw ASN1Error(.value, at: contents.lowerBound)
+  }
+  return PackedRange(contents).slot
 }
 
 /// Looks at all bytes rather than stopping at the first that is none: texts are short, and this way takes many at a time.
@@ -113,15 +133,14 @@ private func isASCII(_ text: Span<UInt8>) -> Bool {
   return union < 0x80
 }
 
-private func isBundleIdentifier(_ bytes: Span<UInt8>, in range: Range<Int>) -> Bool {
-  guard let first = range.first, let last = range.last else { return false }
+private func isBundleIdentifier(_ text: Span<UInt8>) -> Bool {
   let space = UInt8(ascii: " ")
-  guard bytes[first] != space, bytes[last] != space else { return false }
-  for index in range {
-    let byte = bytes[index]
-    // C0 and DEL; C1 controls are C2 80 … C2 9F.
+  guard !text.isEmpty, text[0] != space, text[text.count - 1] != space else { return false }
+  for index in text.indices {
+    let byte = text[index]
+    // C0 and DEL; C1 controls are C2 80 … C2 9F, and in UTF-8 something follows C2.
     if byte < 0x20 || byte == 0x7F { return false }
-    if byte == 0xC2, bytes[index + 1] < 0xA0 { return false }
+    if byte == 0xC2, text[index + 1] < 0xA0 { return false }
   }
   return true
 }

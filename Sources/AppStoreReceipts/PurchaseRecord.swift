@@ -35,9 +35,11 @@ struct PurchaseRecords: Sendable {
     // A span, since each look into the array itself would copy it whole (Swift 6.3).
     let row = values.slots.span
     var rest = values.readable
-    while rest != 0 {
-      slots.append(row[rest.trailingZeroBitCount])
-      rest &= rest - 1
+    slots.append(addingCapacity: rest.nonzeroBitCount) { output in
+      while rest != 0 {
+        output.append(row[rest.trailingZeroBitCount])
+        rest &= rest - 1
+      }
     }
   }
 

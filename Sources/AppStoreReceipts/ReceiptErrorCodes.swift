@@ -182,4 +182,6 @@ extension ReceiptError.Code {
   public static let internalIssuerNotConfigured = Self(rawValue: "internal.issuer-not-configured")
   /// `internal.io`: The input cannot be read.
   public static let internalIO = Self(rawValue: "internal.io")
+  /// `internal.argument`: A function of the C library was called with an argument that it cannot use.
+  public static let internalArgument = Self(rawValue: "internal.argument")
 }

@@ -22,14 +22,15 @@ struct VerificationResult: ~Copyable {
   /// The result of an examination.
   ///
   /// - Parameter now: The verifier's clock at the examination.
-  init(_ examination: Examination, now: Timestamp) {
-    self.examination = examination
+  init(_ examination: consuming Examination, now: Timestamp) {
     self.now = now
-    switch examination.verdict {
-    case .verified: refusal = nil
-    case .rejected(let words), .undetermined(let words): refusal = Refusal(words)
-    case .notChecked: refusal = examination.input?.refusal.map { Refusal(Verdict.Refusal($0)) }
-    }
+    refusal =
+      switch examination.verdict {
+      case .verified: nil
+      case .rejected(let words), .undetermined(let words): Refusal(words)
+      case .notChecked: examination.input?.refusal.map { Refusal(Verdict.Refusal($0)) }
+      }
+    self.examination = examination
   }
 
   /// Why a receipt is not verified, in texts that stay where they are.

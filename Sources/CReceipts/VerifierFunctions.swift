@@ -41,8 +41,8 @@ public func receipts_verify(
   _ verifier: OpaquePointer?, _ bytes: UnsafeRawPointer?, _ length: Int, _ now: Int64
 ) -> OpaquePointer? {
   let clock = instant(now)
-  let examination = unsafe examine(verifier, bytes, length, clock)
-  return unsafe Handle.make(VerificationResult(examination, now: clock ?? .now))
+  return unsafe Handle.make(
+    VerificationResult(examine(verifier, bytes, length, clock), now: clock ?? .now))
 }
 
 private func examine(
@@ -50,7 +50,7 @@ private func examine(
 ) -> Examination {
   guard let clock, let verifier = unsafe Handle<Examiner>.find(verifier),
     unsafe content != nil || length == 0
-  else { return Examination(undetermined: ReceiptError(ReceiptError.Code(rawValue: "internal.argument"))) }
+  else { return Examination(undetermined: ReceiptError(.internalArgument)) }
   let limit = unsafe verifier.pointee.content.largestContent
   guard let content = unsafe bytes(content, length, upTo: limit) else {
     return Examination(refused: InputError(.size))

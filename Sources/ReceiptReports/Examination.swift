@@ -38,8 +38,10 @@ public struct Examination: Sendable {
   }
 }
 
-/// Takes content in any form, decodes it and verifies it.
-public struct Examiner: Sendable {
+/// Takes content in any form, decodes it and verifies it. Used from any thread.
+///
+/// A class, since to copy a verifier for each receipt would cost a part of what it takes to verify it.
+public final class Examiner: Sendable {
   /// The verifier; without one nothing is verified, and every verdict on a receipt is that it was not checked.
   public let verifier: ReceiptVerifier?
 
@@ -96,18 +98,18 @@ public struct Examiner: Sendable {
   }
 
   private func verdict(on receipt: TransactionReceipt, now: Timestamp) -> Verdict {
-    guard let verifier else { return .notChecked }
     do throws(ReceiptError) {
-      return .verified(try verifier.verify(receipt, now: now))
+      guard let verified = try verifier?.verify(receipt, now: now) else { return .notChecked }
+      return .verified(verified)
     } catch {
       return Verdict(error)
     }
   }
 
   private func verdict(on decoded: DecodedReceipt, now: Timestamp) -> Verdict {
-    guard let verifier else { return Verdict(decoded: decoded) }
     do throws(ReceiptError) {
-      return .verified(try verifier.verify(decoded, now: now))
+      guard let verified = try verifier?.verify(decoded, now: now) else { return Verdict(decoded: decoded) }
+      return .verified(verified)
     } catch {
       return Verdict(error)
     }

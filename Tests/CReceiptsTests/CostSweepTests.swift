@@ -4,6 +4,7 @@
 import AppStoreReceipts
 import CReceipts
 import CReceiptsHeader
+import Glibc
 import ReceiptInput
 import ReceiptVerification
 import Testing
@@ -23,34 +24,53 @@ import Testing
     try #require(c.verify(bytes).isVerified)
     _ = try swift.verify(bytes)
 
-    // Both in turn, many times, and the quickest of each: what else the machine does can only add.
-    let clock = ContinuousClock()
-    let count = 20
-    var quickest = (c: Duration.seconds(1), swift: Duration.seconds(1), bare: Duration.seconds(1))
-    for _ in 0..<400 {
-      quickest.c = min(
-        quickest.c,
-        clock.measure {
-          for _ in 0..<count {
-            var result = unsafe receipts_verify(c.handle, bytes, bytes.count, .min)
-            unsafe receipts_result_free(&result)
+    // The three in turn, in short rounds and in changing order. What else the machine does slows down all of a round or one
+    // of it, now this and now that: the median of the ratios is what it would be without.
+    let count = 4
+    var ratios: [Double] = []
+    var ratiosToBare: [Double] = []
+    for round in 0..<2_000 {
+      var times = (c: 0, swift: 0, bare: 0)
+      for step in 0..<3 {
+        switch (round + step) % 3 {
+        case 0:
+          times.c = processorTime {
+            for _ in 0..<count {
+              var result = unsafe receipts_verify(c.handle, bytes, bytes.count, .min)
+              unsafe receipts_result_free(&result)
+            }
           }
-        })
-      try quickest.swift = min(
-        quickest.swift,
-        clock.measure {
-          for _ in 0..<count { _ = try swift.verify(ReceiptInput(bytes).bytes) }
-        })
-      try quickest.bare = min(
-        quickest.bare, clock.measure { for _ in 0..<count { _ = try swift.verify(bytes) } })
+        case 1:
+          times.swift = try processorTime {
+            for _ in 0..<count { _ = try swift.verify(ReceiptInput(bytes).bytes) }
+          }
+        default: times.bare = try processorTime { for _ in 0..<count { _ = try swift.verify(bytes) } }
+        }
+      }
+      ratios.append(Double(times.c) / Double(times.swift))
+      ratiosToBare.append(Double(times.c) / Double(times.bare))
     }
-    let added = quickest.c / quickest.swift - 1
-    let addedToBare = quickest.c / quickest.bare - 1
+    let added = median(ratios) - 1
     print(
-      "cost: \(name): C \(quickest.c / count), Swift \(quickest.swift / count), without its form"
-        + " \(quickest.bare / count); C adds \(percent(added)), and \(percent(addedToBare)) to the latter")
+      "cost: \(name): C adds \(percent(added)) to the same in Swift,"
+        + " \(percent(median(ratiosToBare) - 1)) to a verification that looks for no form")
     #expect(added <= bound)
   }
+
+  /// The nanoseconds that this thread has the processor for some work.
+  private func processorTime(of work: () throws -> Void) rethrows -> Int {
+    let start = clock
+    try work()
+    return clock - start
+  }
+
+  private var clock: Int {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
   private func percent(_ part: Double) -> String { "\((part * 1_000).rounded() / 10) %" }
 }

@@ -85,7 +85,7 @@ extension ArticleSnippets {
         let isPro = rights.isSubscribedWithAutoRenewProduct("com.example.app.pro.monthly")
         let isUnlocked = rights.isValidWithPersistentProductId("com.example.app.lifetime")
         return (200, "pro: \(isPro), unlocked: \(isUnlocked)")
-      } catch let error as ReceiptError where error.code.category == "internal" {
+      } catch let error as ReceiptError where error.code.category == .internal {
         return (503, "\(error)")  // Nobody knows: keep the receipt, and try again.
       } catch {
         return (400, "\(error)")
@@ -107,9 +107,9 @@ extension ArticleSnippets {
         log("genuine, made \(receipt.checkedAt), warnings: \(receipt.warnings.map(\.code.rawValue))")
       } catch {
         switch error.code.category {
-        case "internal": log("not decided: \(error.code)")  // try again; this says nothing of the receipt
-        case "environment": log("genuine, of another environment")
-        case "policy": log("genuine, and not for this shop: \(error.code)")
+        case .internal: log("not decided: \(error.code)")  // try again; this says nothing of the receipt
+        case .environment: log("genuine, of another environment")
+        case .policy: log("genuine, and not for this shop: \(error.code)")
         default: log("no genuine receipt: \(error)")
         }
       }

@@ -6,19 +6,22 @@ import StrictJSON
 import ReceiptVerification
 import Testing
 
-/// Nothing that a forge makes may pass for Apple's.
-@Suite("The fence") struct FenceTests {
+/// What recipes are put together of. Not in the suite, whose macros would have to know it before it is there.
+private enum Parts {
   static let samples = ["sandbox", "production", "mac", "xcode", "nothing"]
   static let chains = ["any-date", "sha256", "sha1", "late-2015", "xcode-like"]
   static let forgeries = [
     "null", "\"other-root\"", "\"wrong-signer\"", "\"other-key\"", "\"changed-byte\"",
   ]
+}
 
+/// Nothing that a forge makes may pass for Apple's.
+@Suite("The fence") struct FenceTests {
   /// Every recipe that can be put together of these, and those of the documentation.
   private func recipes() throws -> [String] {
-    let made = Self.samples.flatMap { sample in
-      Self.chains.flatMap { chain in
-        Self.forgeries.map { forgery in
+    let made = Parts.samples.flatMap { sample in
+      Parts.chains.flatMap { chain in
+        Parts.forgeries.map { forgery in
           let member = forgery == "null" ? "" : ", \"forged\": \(forgery)"
           let date = chain == "sha1" || chain == "late-2015" ? "2015-12-01T00:00:00Z" : "2025-06-01T12:00:00Z"
           return """
@@ -69,7 +72,7 @@ import Testing
     arguments: [
       ("other-root", "chain.untrusted"), ("wrong-signer", "chain.purpose"),
       ("other-key", "signature.mismatch"), ("changed-byte", "signature.mismatch"),
-    ], FenceTests.samples.prefix(3))
+    ], Parts.samples.prefix(3))
   func codes(_ forgery: (name: String, code: String), _ sample: String) throws {
     let root = TrustAnchors.custom([try forge.rootCertificate()])
     let genuine = try forged(#"{"like": "\#(sample)", "chain": "any-date"}"#)
@@ -81,11 +84,22 @@ import Testing
 
   @Test("a changed byte is one byte")
   func oneByte() throws {
-    for sample in Self.samples.dropLast() {
+    for sample in Parts.samples.dropLast() {
       let genuine = try forged(#"{"like": "\#(sample)"}"#)
       let changed = try forged(#"{"like": "\#(sample)", "forged": "changed-byte"}"#)
       #expect(zip(genuine, changed).filter { $0 != $1 }.count == 1)
       #expect(genuine.count == changed.count)
+    }
+  }
+
+  @Test("a sample in Swift is the same file as its recipe in JSON")
+  func inSwift() throws {
+    let date: SampleDate = "2025-06-01T12:00:00Z"
+    for (name, sample) in [
+      ("sandbox", SampleReceipt.sandbox(created: date)), ("production", .production(created: date)),
+      ("mac", .mac(created: date)), ("xcode", .xcode(created: date)),
+    ] {
+      #expect(try forge.bytes(of: FileRecipe(sample)) == forged(#"{"like": "\#(name)"}"#))
     }
   }
 

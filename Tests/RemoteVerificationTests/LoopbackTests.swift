@@ -112,10 +112,33 @@ import Testing
   @Test func aRedirectionWithoutAnEndIsGivenUpInTime() async throws {
     let server = try LoopbackServer { connection, _ in
       guard connection.send("HTTP/1.1 302 Found\r\nLocation: http://127.0.0.1/\r\n\r\n") else { return }
-      connection.drip(100_000)
+      connection.drip(100)
     }
     let policy = RetryPolicy(attempts: 1, attemptLimit: .milliseconds(500), deadline: .seconds(10))
     #expect(try await ask(server, policy: policy) == "undetermined timedOut")
+  }
+
+  /// Would stop the process where a task is cancelled while it waits to hear how to go on with a redirection.
+  @Test func redirectionsThatAreGivenUpMeanwhileDoNoHarm() async throws {
+    let server = try LoopbackServer { connection, _ in
+      connection.answer("", status: "307 Temporary Redirect\r\nLocation: http://127.0.0.1:9/")
+    }
+    let hosts = VerifyReceiptHosts(production: server.address, sandbox: server.address)
+    let transport = HTTPTransport.urlSession()
+    let verdicts = await withTaskGroup(of: String.self) { group in
+      for number in 0..<200 {
+        group.addTask {
+          let policy = RetryPolicy(
+            attempts: 1, attemptLimit: .microseconds(number * 200), deadline: .seconds(10))
+          let verifier = try? RemoteReceiptVerifier(
+            bundleIDs: .any, environments: [.production], policy: policy, hosts: hosts, transport: transport)
+          return await verifier?.verify(receipt).summary ?? ""
+        }
+      }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(
+      verdicts.isSubset(of: ["undetermined redirected", "undetermined timedOut", "undetermined connection"]))
   }
 
   // MARK: - Broken answers

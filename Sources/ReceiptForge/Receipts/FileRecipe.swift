@@ -4,7 +4,7 @@
 /// The recipe of a whole file: what the receipt says, who signs it, and what was done to it on its way.
 ///
 /// ```swift
-/// var file = FileRecipe(try SampleReceipt.sandbox(created: "2025-01-30T12:00:00Z").recipe())
+/// var file = try FileRecipe(SampleReceipt.sandbox(created: "2025-01-30T12:00:00Z"))
 /// let genuine = try Forge().bytes(of: file)
 /// file.forgery = .otherRoot
 /// let forged = try Forge().bytes(of: file)
@@ -36,6 +36,13 @@ public struct FileRecipe: Sendable, Hashable {
   public init(_ receipt: ReceiptRecipe, chain: Chain = .authority(.anyDate)) {
     self.receipt = receipt
     self.chain = chain
+  }
+
+  /// A file with the receipt of this sample, whole and genuine; one of Xcode's is signed as Xcode's are.
+  ///
+  /// - Throws: ``ForgeError/openSSL(_:)`` when the device hash cannot be made.
+  public init(_ sample: SampleReceipt) throws(ForgeError) {
+    self.init(try sample.recipe(), chain: sample.style == .xcode ? .xcodeLike : .authority(.anyDate))
   }
 }
 

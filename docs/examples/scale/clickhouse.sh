@@ -7,7 +7,6 @@
 # Reads an archive of receipts with ClickHouse, as chDB, the engine without its server: the table function executable pipes
 # each part through receipt-dump. The tool is killed half way, and the database after that. Exit status: 0 if every
 # answer is right.
-# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_archive
 python_with chdb==4.4.0

@@ -6,7 +6,6 @@
 #
 # Reads an archive of receipts with DuckDB: receipt-dump makes one file of reports of each part, DuckDB one table of all
 # files. A worker is killed half way. Exit status: 0 if every answer is right.
-# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 make_archive
 python_with duckdb==2.0.1

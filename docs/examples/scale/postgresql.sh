@@ -7,7 +7,6 @@
 # Reads an archive of receipts with PostgreSQL: COPY FROM PROGRAM runs receipt-dump in the server, one transaction for each
 # part, and questions are SQL over jsonb. The server is Debian's, in a temporary folder, reached by a socket in it only.
 # A worker is killed half way, and the whole server after that. Exit status: 0 if every answer is right.
-# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 # The package's own cluster, which it would start on installation, is not wanted.

@@ -6,7 +6,6 @@
 #
 # Reads an archive of receipts with Spark, on a local cluster of two executors, each a process of its own: lines are piped
 # through receipt-dump and become Parquet. An executor is killed half way. Exit status: 0 if every answer is right.
-# shellcheck source-path=SCRIPTDIR
 source "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 command -v java >/dev/null || install_packages openjdk-17-jre-headless
 make_archive

@@ -58,9 +58,9 @@ struct Routes: Sendable {
   private func refusal(_ error: ReceiptError) -> Response {
     switch error.code.category {
     // Could not be decided here: the client shall keep the receipt and come again.
-    case "internal": .error(503, error.code.rawValue, error.message, error.hint)
+    case .internal: .error(503, error.code.rawValue, error.message, error.hint)
     // Not a receipt: the client is mistaken.
-    case "input", "limit", "encoding", "structure":
+    case .input, .limit, .encoding, .structure:
       .error(400, error.code.rawValue, error.message, error.hint)
     // A receipt, and not one that counts here.
     default: .error(403, error.code.rawValue, error.message, error.hint)

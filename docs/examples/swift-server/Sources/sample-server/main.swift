@@ -19,6 +19,8 @@ sigemptyset(&signals)
 sigaddset(&signals, SIGINT)
 sigaddset(&signals, SIGTERM)
 pthread_sigmask(SIG_BLOCK, &signals, nil)
+// A client that hangs up while it is answered ends its connection, and not the server.
+signal(SIGPIPE, SIG_IGN)
 
 if CommandLine.arguments.dropFirst() == ["--help"] {
   print(Settings.usage, terminator: "")
@@ -61,7 +63,7 @@ do {
 
 print("sample-server: listening on http://127.0.0.1:\(server.port)")
 fflush(nil)
-var signal: Int32 = 0
-sigwait(&signals, &signal)
+var received: Int32 = 0
+sigwait(&signals, &received)
 print("sample-server: stopping")
 server.stop(within: 5)
