@@ -2,6 +2,7 @@
 // Part of the App Store receipt toolkit.
 
 import AppStoreReceipts
+import ReceiptForge
 import Testing
 
 @Suite("Bundle identifiers") struct BundleIdentifierTests {

@@ -29,6 +29,7 @@ import Testing
       try read("{path=a/b:c.d_e$-f;environment=Sandbox ; pod\r\n=\t100;\"purchase-info\"=\"e30=\";}\n")
         == expected)
     #expect(try read("{}") == [:])
+    #expect(try read(" \n{} \t") == [:])
   }
 
   @Test(arguments: [

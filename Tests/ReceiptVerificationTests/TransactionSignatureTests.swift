@@ -63,6 +63,9 @@ import Testing
       ("chain.purpose", { $0.set(.basicConstraints(isAuthority: false)) }),
       ("chain.purpose", { $0.set(.keyUsage(.cRLSign)) }),
       ("chain.purpose", { $0.set(.marker("1.2.3", critical: true)) }),
+      ("chain.algorithm", { $0.digest = .md5 }),
+      ("chain.expired", { $0.setValidity("060425214036Z", "150425214036Z") }),
+      ("chain.not-yet-valid", { $0.setValidity("160425214036Z", "250425214036Z") }),
     ]
     for (code, change) in changes {
       var issuer = try fixture.authority.intermediateRecipe(.sha1)

@@ -17,14 +17,13 @@ struct Base64Text {
     var padding = 0
     for (index, byte) in zip(text.indices, text) {
       if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D { continue }
-      // Nothing may follow a padded group.
-      guard padding == 0 || !sextets.isEmpty else { return nil }
       if sextets.isEmpty { groupStarts.append(index - text.startIndex) }
       if byte == UInt8(ascii: "=") {
         guard sextets.count >= 2 else { return nil }
         padding += 1
         sextets.append(0)
       } else {
+        // Nothing may follow padding.
         guard padding == 0, let sextet = Self.sextet(byte) else { return nil }
         sextets.append(sextet)
       }
