@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func theLibraryShowsTheFunctionsOfTheHeaderAndNothingElse() throws {
-    let map = try text("packaging/libreceipts.map")
+    let map = try text("scripts/packaging/libreceipts.map")
     let shown = map.matches(of: /(?m)^    (receipts_[a-z0-9_]+);$/).map { String($0.1) }
     #expect(try declared().count == 30)
     #expect(shown == (try declared()))
