@@ -14,14 +14,18 @@ public struct AttributeTable: Sendable {
   /// The kinds by type number, counted from `firstType`; `nil` for numbers without a definition.
   private let kinds: [AttributeKind?]
 
+  /// The definitions by type number, likewise.
+  private let definitionsByType: [AttributeDefinition?]
+
   private init(firstType: Int, lastType: Int, _ definitions: [AttributeDefinition]) {
     self.definitions = definitions
     self.firstType = firstType
-    var kinds: [AttributeKind?] = Array(repeating: nil, count: lastType - firstType + 1)
+    var byType: [AttributeDefinition?] = Array(repeating: nil, count: lastType - firstType + 1)
     for definition in definitions {
-      kinds[definition.type - firstType] = definition.kind
+      byType[definition.type - firstType] = definition
     }
-    self.kinds = kinds
+    definitionsByType = byType
+    kinds = byType.map { $0?.kind }
   }
 
   /// The place of a type in a dense array, from 0 up; `nil` when nothing is known of it.
@@ -34,7 +38,8 @@ public struct AttributeTable: Sendable {
 
   /// What is known of a type of attribute; `nil` when nothing is.
   public func definition(of type: Int) -> AttributeDefinition? {
-    definitions.first { $0.type == type }
+    guard firstType..<firstType + definitionsByType.count ~= type else { return nil }
+    return definitionsByType[type - firstType]
   }
 }
 

@@ -28,19 +28,22 @@ public struct ReceiptAttribute: Sendable {
     let bytes = payload.bytes
     let span = bytes.span.extracting(0..<payload.range.upperBound)
     var attributes: [ReceiptAttribute] = []
-    var counts: [Int: Int] = [:]
+    var met: UInt64 = 0
+    var repeated: UInt64 = 0
     RawAttribute.forEach(span, in: range) { raw in
-      if let type = raw.type { counts[Int(type), default: 0] += 1 }
+      guard let type = raw.type, let (index, kind) = table.known(type), kind != .inAppPurchase else { return }
+      let bit: UInt64 = 1 << UInt64(index)
+      repeated |= met & bit
+      met |= bit
     }
     RawAttribute.forEach(span, in: range) { raw in
-      let type = raw.type.map { Int($0) }
-      let definition = type.flatMap { table.definition(of: $0) }
-      let isSingle = definition.map { $0.kind != .inAppPurchase } ?? false
+      let known = raw.type.flatMap { table.known($0) }
       attributes.append(
         ReceiptAttribute(
-          type: type, version: ASN1Integer(contents: bytes[raw.versionContents]),
+          type: raw.type.map { Int($0) }, version: ASN1Integer(contents: bytes[raw.versionContents]),
           value: bytes[raw.value], offset: payload.inputOffset(of: raw.start),
-          isRepeated: isSingle && counts[type ?? 0, default: 0] > 1, definition: definition))
+          isRepeated: known.map { repeated & (1 << UInt64($0.index)) != 0 } ?? false,
+          definition: raw.type.flatMap { table.definition(of: Int($0)) }))
     }
     return attributes
   }
