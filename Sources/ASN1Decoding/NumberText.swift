@@ -28,12 +28,15 @@ func decimalText(digits: [UInt8], base: Int) -> String {
 
 /// Octets as lower-case hexadecimal text, two characters each.
 public func hexadecimalText(_ octets: some Collection<UInt8>) -> String {
-  let digits: [UInt8] = Array("0123456789abcdef".utf8)
   var text: [UInt8] = []
   text.reserveCapacity(2 * octets.count)
   for octet in octets {
-    text.append(digits[Int(octet >> 4)])
-    text.append(digits[Int(octet & 0x0F)])
+    text.append(hexadecimalDigit(octet >> 4))
+    text.append(hexadecimalDigit(octet & 0x0F))
   }
   return String(decoding: text, as: UTF8.self)
+}
+
+private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+  value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value - 10)
 }

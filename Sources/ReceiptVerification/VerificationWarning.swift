@@ -61,13 +61,12 @@ extension VerifiedReceipt {
 
   /// Whether rows with one transaction identifier are the same row, or say different things.
   private var repeatedTransactions: (haveDuplicates: Bool, haveContradictions: Bool) {
-    var firstRows: [ReceiptText: [ReceiptAttribute]] = [:]
+    var lastRows: [ReceiptText: InAppPurchase] = [:]
     var result = (haveDuplicates: false, haveContradictions: false)
     for purchase in receipt.inAppPurchases {
       guard let transaction = purchase.transactionID else { continue }
-      let attributes = purchase.attributes
-      guard let first = firstRows.updateValue(attributes, forKey: transaction) else { continue }
-      if haveSameValues(first, attributes) {
+      guard let other = lastRows.updateValue(purchase, forKey: transaction) else { continue }
+      if haveSameValues(other.attributes, purchase.attributes) {
         result.haveDuplicates = true
       } else {
         result.haveContradictions = true
