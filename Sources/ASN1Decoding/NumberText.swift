@@ -27,6 +27,7 @@ func decimalText(digits: [UInt8], base: Int) -> String {
 }
 
 /// Octets as lower-case hexadecimal text, two characters each.
+@inlinable
 public func hexadecimalText(_ octets: some Collection<UInt8>) -> String {
   var text: [UInt8] = []
   text.reserveCapacity(2 * octets.count)
@@ -37,6 +38,7 @@ public func hexadecimalText(_ octets: some Collection<UInt8>) -> String {
   return String(decoding: text, as: UTF8.self)
 }
 
-private func hexadecimalDigit(_ value: UInt8) -> UInt8 {
+@inlinable
+func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value - 10)
 }

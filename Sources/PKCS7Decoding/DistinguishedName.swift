@@ -73,6 +73,12 @@ private func text(_ tag: ASN1Tag, _ contents: ArraySlice<UInt8>) -> String? {
 
 /// Escapes what RFC 4514 2.4 says must not stand raw.
 private func escaped(_ text: String) -> String {
+  // Letters, digits and what stands between them in nearly every name.
+  let isPlain = text.utf8.allSatisfy { byte in
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+      || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: " ")
+  }
+  if isPlain, text.first != " ", text.last != " " { return text }
   var result = ""
   let scalars = Array(text.unicodeScalars)
   for (index, scalar) in scalars.enumerated() {
