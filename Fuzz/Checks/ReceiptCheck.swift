@@ -28,6 +28,7 @@ func checkReceipt(_ bytes: [UInt8], _ meter: CostMeter?) throws(Violation) {
     try requireShowable(pretty, allowsLineFeeds: true)
     try require(try parsed(pretty) == parsed(document), "the two layouts say different things")
   }
+  try checkEncoding(decoded)
   try checkNeighbours(decoded, bytes)
   try checkPlaces(DecodedReceipt(payloadOnly: bytes), bytes.count)
 }
