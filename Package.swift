@@ -237,8 +237,10 @@ if Context.environment["RECEIPT_BENCH"] != nil {
     .target(name: "OpenSSLBaseline", dependencies: ["COpenSSL"], path: "Tests/OpenSSLBaseline"),
     .executableTarget(
       name: "Benchmark",
-      dependencies: ["OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts",
-                     "PKCS7Decoding", "ASN1Decoding"],
+      dependencies: [
+        "OpenSSLBaseline", "ReceiptForge", "ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "PKCS7Decoding",
+        "ASN1Decoding",
+      ],
       path: "Tests/Benchmark", exclude: ["peers.py"], swiftSettings: settings),
   ]
 }
