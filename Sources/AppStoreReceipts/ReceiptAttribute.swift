@@ -27,25 +27,27 @@ public struct ReceiptAttribute: Sendable {
   static func all(in payload: Payload, _ range: Range<Int>, _ table: AttributeTable) -> [ReceiptAttribute] {
     let bytes = payload.bytes
     let span = bytes.span.extracting(0..<payload.range.upperBound)
-    var attributes: [ReceiptAttribute] = []
+    var attributes: [RawAttribute] = []
     var met: UInt64 = 0
     var repeated: UInt64 = 0
-    RawAttribute.forEach(span, in: range) { raw in
-      guard let type = raw.type, let (index, kind) = table.known(type), kind != .inAppPurchase else { return }
+    RawAttribute.forEach(span, in: range) { attribute in
+      attributes.append(attribute)
+      guard let type = attribute.type, let (index, kind) = table.known(type), kind != .inAppPurchase else {
+        return
+      }
       let bit: UInt64 = 1 << UInt64(index)
       repeated |= met & bit
       met |= bit
     }
-    RawAttribute.forEach(span, in: range) { raw in
-      let known = raw.type.flatMap { table.known($0) }
-      attributes.append(
-        ReceiptAttribute(
-          type: raw.type.map { Int($0) }, version: ASN1Integer(contents: bytes[raw.versionContents]),
-          value: bytes[raw.value], offset: payload.inputOffset(of: raw.start),
-          isRepeated: known.map { repeated & (1 << UInt64($0.index)) != 0 } ?? false,
-          definition: raw.type.flatMap { table.definition(of: Int($0)) }))
+    return attributes.map { attribute in
+      let known = attribute.type.flatMap { table.known($0) }
+      return ReceiptAttribute(
+        type: attribute.type.map { Int($0) },
+        version: ASN1Integer(contents: bytes[attribute.versionContents]),
+        value: bytes[attribute.value], offset: payload.inputOffset(of: attribute.start),
+        isRepeated: known.map { repeated & (1 << UInt64($0.index)) != 0 } ?? false,
+        definition: attribute.type.flatMap { table.definition(of: Int($0)) })
     }
-    return attributes
   }
 }
 

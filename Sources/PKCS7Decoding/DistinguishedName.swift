@@ -16,7 +16,15 @@ public struct DistinguishedName: Sendable {
   /// The name in the form of RFC 4514, `CN=Apple Root CA,O=Apple Inc.,C=US`; `nil` when it cannot be read.
   public var rfc4514: String? {
     guard let names = try? relativeNames() else { return nil }
-    return names.reversed().map { $0.map(\.rfc4514).joined(separator: "+") }.joined(separator: ",")
+    var result = ""
+    for (place, name) in names.reversed().enumerated() {
+      if place > 0 { result += "," }
+      for (index, attribute) in name.enumerated() {
+        if index > 0 { result += "+" }
+        result += attribute.rfc4514
+      }
+    }
+    return result
   }
 
   /// The last commonName in it; `nil` when there is none or the name cannot be read.

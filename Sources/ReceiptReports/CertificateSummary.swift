@@ -56,9 +56,10 @@ struct CertificateSummary {
 
   /// Apple's marks among the extensions.
   var markers: [ObjectIdentifier] {
-    let apple = ObjectIdentifier(1, 2, 840, 113635, 100, 6)
-    return certificate.extensions.map(\.identifier).filter { $0.isBelow(apple) }
+    certificate.extensions.lazy.map(\.identifier).filter { $0.isBelow(Self.markerArc) }
   }
+
+  private static let markerArc = ObjectIdentifier(1, 2, 840, 113635, 100, 6)
 
   /// SHA-256 of the whole certificate.
   var fingerprint: [UInt8]? { DigestAlgorithm.sha256.digest(of: certificate.der) }

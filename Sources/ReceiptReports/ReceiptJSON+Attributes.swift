@@ -57,10 +57,9 @@ extension ReceiptJSON {
   private func writeOtherAttributes(
     _ attributes: [ReceiptAttribute], to object: inout JSONObjectWriter
   ) {
-    let others = attributes.filter { $0.type != nil && $0.definition?.key == nil && !$0.isRepeated }
-    guard !others.isEmpty else { return }
+    guard attributes.contains(where: \.isOther) else { return }
     object.array("other_attributes") { array in
-      for attribute in others {
+      for attribute in attributes where attribute.isOther {
         array.object { object in
           object.member("type", integer: attribute.type)
           if let version = attribute.version.int64, -Int64.exactInDouble...Int64.exactInDouble ~= version {
@@ -68,11 +67,16 @@ extension ReceiptJSON {
           } else {
             object.member("version", string: attribute.version.description)
           }
-          object.member("hex", string: redaction.hex(attribute.value))
+          write(octets: attribute.value, as: "hex", to: &object)
         }
       }
     }
   }
+}
+
+extension ReceiptAttribute {
+  /// Whether it has a type, but no key of its own, and is not ambiguous.
+  fileprivate var isOther: Bool { type != nil && !isRepeated && definition?.key == nil }
 }
 
 extension Int64 {

@@ -45,7 +45,7 @@ public struct ReceiptJSON {
     writer.object { object in
       object.member("schema", integer: Self.schema)
       object.member("line", integer: line)
-      object.member("key", string: key)
+      object.member("key", string: key?[...])
       if writes("input") { object.object("input") { writeInput(report, to: &$0) } }
       object.member("kind", string: report.kind)
       if writes("verdict") {
@@ -121,10 +121,16 @@ public struct ReceiptJSON {
           object.member("path", string: problem.path)
           object.member("code", string: problem.code.rawValue)
           object.member("offset", integer: problem.offset)
-          object.member("hex", string: problem.value.map { redaction.hex($0) })
+          write(octets: problem.value, as: "hex", to: &object)
         }
       }
     }
+  }
+
+  /// Octets in hexadecimal, or their token.
+  func write(octets: ArraySlice<UInt8>?, as key: StaticString, to object: inout JSONObjectWriter) {
+    guard let octets, redaction != nil else { return object.member(key, hex: octets) }
+    object.member(key, string: redaction.hex(octets))
   }
 
   // MARK: - Who signed
@@ -149,12 +155,12 @@ public struct ReceiptJSON {
           object.member("role", string: summary.role.rawValue)
           object.member("subject", string: certificate.subject.rfc4514)
           object.member("issuer", string: certificate.issuer.rfc4514)
-          object.member("serial", string: redaction.hex(certificate.serialNumber))
+          write(octets: certificate.serialNumber, as: "serial", to: &object)
           object.member("not_before", string: summary.notBefore?.description)
           object.member("not_after", string: summary.notAfter?.description)
           object.member("signature_algorithm", string: certificate.signatureAlgorithm.name)
           object.member("key", string: certificate.publicKey?.description)
-          object.member("sha256", string: summary.fingerprint.map { redaction.hex($0) })
+          write(octets: summary.fingerprint?[...], as: "sha256", to: &object)
           let markers = summary.markers
           if !markers.isEmpty {
             object.array("marker_oids") { array in

@@ -27,9 +27,9 @@ public struct JSONArrayWriter: ~Copyable {
   }
 
   /// Writes an element that is a string, from UTF-8 bytes; ill-formed ones become U+FFFD.
-  public mutating func element(string: some Collection<UInt8>) {
+  public mutating func element(string: ArraySlice<UInt8>) {
     output.nextItem()
-    output.string(string)
+    output.string(string.span)
   }
 
   /// Writes an element that is a string of decimal digits.
@@ -51,9 +51,9 @@ public struct JSONArrayWriter: ~Copyable {
   }
 
   /// Writes an element that is a string of lower-case hexadecimal digits, two a byte.
-  public mutating func element(hex: some Collection<UInt8>) {
+  public mutating func element(hex: ArraySlice<UInt8>) {
     output.nextItem()
-    output.hex(hex)
+    output.hex(hex.span)
   }
 
   // MARK: - Numbers and literals

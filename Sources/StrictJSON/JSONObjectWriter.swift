@@ -32,10 +32,10 @@ public struct JSONObjectWriter: ~Copyable {
   }
 
   /// Writes a member whose value is a string, from UTF-8 bytes; ill-formed ones become U+FFFD.
-  public mutating func member(_ key: StaticString, string: (some Collection<UInt8>)?) {
+  public mutating func member(_ key: StaticString, string: ArraySlice<UInt8>?) {
     guard let string else { return }
     output.key(key)
-    output.string(string)
+    output.string(string.span)
   }
 
   /// Writes a member whose value is a string of decimal digits, for numbers that a reader may keep as a
@@ -61,10 +61,10 @@ public struct JSONObjectWriter: ~Copyable {
   }
 
   /// Writes a member whose value is a string of lower-case hexadecimal digits, two a byte.
-  public mutating func member(_ key: StaticString, hex: (some Collection<UInt8>)?) {
+  public mutating func member(_ key: StaticString, hex: ArraySlice<UInt8>?) {
     guard let hex else { return }
     output.key(key)
-    output.hex(hex)
+    output.hex(hex.span)
   }
 
   // MARK: - Numbers and literals

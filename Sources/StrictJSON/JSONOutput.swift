@@ -85,7 +85,25 @@ struct JSONOutput: ~Copyable {
   // MARK: - Strings
 
   mutating func string(_ text: Span<UInt8>) {
-    bytes.append(0x22)
+    guard text.count <= 64 else {
+      bytes.append(0x22)
+      appendEscaped(text)
+      bytes.append(0x22)
+      return
+    }
+    // Most texts are short and plain: they are copied and looked at in one go.
+    let start = bytes.count
+    var isPlain = true
+    bytes.append(addingCapacity: text.count + 2) { output in
+      output.append(0x22)
+      for index in text.indices {
+        isPlain = isPlain && JSONText.isPlain(text[index])
+        output.append(text[index])
+      }
+      output.append(0x22)
+    }
+    guard !isPlain else { return }
+    bytes.removeLast(bytes.count - start - 1)
     appendEscaped(text)
     bytes.append(0x22)
   }
@@ -94,25 +112,15 @@ struct JSONOutput: ~Copyable {
     string(text.utf8.span)
   }
 
-  mutating func string(_ text: some Collection<UInt8>) {
-    // Most collections of bytes are contiguous and need no copy.
-    let written: Void? = text.withContiguousStorageIfAvailable { unsafe string($0.span) }
-    if written == nil { string(Array(text).span) }
-  }
-
   mutating func hex(_ digits: Span<UInt8>) {
-    bytes.append(0x22)
-    bytes.reserveCapacity(bytes.count + 2 * digits.count + 1)
-    for index in digits.indices {
-      bytes.append(Self.hexDigit(digits[index] >> 4))
-      bytes.append(Self.hexDigit(digits[index] & 15))
+    bytes.append(addingCapacity: 2 * digits.count + 2) { output in
+      output.append(0x22)
+      for index in digits.indices {
+        output.append(Self.hexDigit(digits[index] >> 4))
+        output.append(Self.hexDigit(digits[index] & 15))
+      }
+      output.append(0x22)
     }
-    bytes.append(0x22)
-  }
-
-  mutating func hex(_ digits: some Collection<UInt8>) {
-    let written: Void? = digits.withContiguousStorageIfAvailable { unsafe hex($0.span) }
-    if written == nil { hex(Array(digits).span) }
   }
 
   static func hexDigit(_ nibble: UInt8) -> UInt8 {

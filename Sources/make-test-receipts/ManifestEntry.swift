@@ -27,9 +27,9 @@ struct ManifestEntry {
     json.member("shows", string: test.shows)
     json.member("kind", string: "app-receipt")
     json.member("digest", string: digest == .sha1 ? "sha1" : "sha256")
-    json.member("guid", hex: test.sample.guid)
+    json.member("guid", hex: test.sample.guid.span)
     json.array("certificates") { list in
-      for digest in certificates { list.element(hex: digest) }
+      for digest in certificates { list.element(hex: digest.span) }
     }
     json.object("receipt") { writeReceipt(to: &$0) }
     if !test.malformedValues.isEmpty {
@@ -62,8 +62,8 @@ struct ManifestEntry {
     json.member("client_version", string: sample.clientVersion?.decimal)
     json.member("device_model_code", string: sample.deviceModelCode?.decimal)
     json.member("platform", string: name(sample.platform, ["3": "ios", "2": "macos"]))
-    json.member("opaque_value", hex: sample.opaqueValue)
-    json.member("sha1_hash", hex: recipe.attributes.first { $0.typeNumber == 5 }?.value)
+    json.member("opaque_value", hex: sample.opaqueValue.span)
+    json.member("sha1_hash", hex: recipe.attributes.first { $0.typeNumber == 5 }?.value[...])
     json.array("in_app") { list in
       for index in purchaseOrder { list.object { writePurchase(index, to: &$0) } }
     }
@@ -143,7 +143,7 @@ struct ManifestEntry {
         list.object {
           $0.member("type", integer: attribute.typeNumber)
           $0.member("version", integer: attribute.version.reduce(0) { $0 << 8 | Int64($1) })
-          $0.member("hex", hex: attribute.value)
+          $0.member("hex", hex: attribute.value.span)
         }
       }
     }
@@ -154,6 +154,6 @@ struct ManifestEntry {
     let attribute = recipe.purchases[malformed.purchase].attributes.first { $0.typeNumber == malformed.type }
     json.member("path", string: "signedData.content.attribute[17][\(row)].attribute[\(malformed.type)]")
     json.member("code", string: malformed.code)
-    json.member("hex", hex: attribute?.value)
+    json.member("hex", hex: attribute?.value[...])
   }
 }

@@ -10,7 +10,7 @@ import SeededRandom
   /// The text between the quotes that the bytes give as a value.
   private func escaped(_ bytes: [UInt8]) -> [UInt8] {
     var writer = JSONWriter(style: .compact)
-    writer.array { $0.element(string: bytes) }
+    writer.array { $0.element(string: bytes.span) }
     return Array(writer.bytes.dropFirst(2).dropLast(3))
   }
 
@@ -83,33 +83,29 @@ import SeededRandom
     }
   }
 
-  @Test func `strings, spans and any collection of bytes give the same text`() {
+  @Test func `strings, spans and slices give the same text`() {
     let text = "naïve \u{202E}\"x\" — 日本"
     let bytes = Array(text.utf8)
     var writer = JSONWriter(style: .compact)
     writer.array {
       $0.element(string: text)
-      $0.element(string: bytes)
       $0.element(string: bytes.span)
       $0.element(string: bytes[...])
-      $0.element(string: text.utf8.lazy.map { $0 })
-      $0.element(string: text[...].utf8)
     }
     let one = escaped(text)
     #expect(
       String(decoding: writer.bytes, as: UTF8.self) == "["
-        + Array(repeating: "\"\(one)\"", count: 6).joined(separator: ",") + "]\n")
+        + Array(repeating: "\"\(one)\"", count: 3).joined(separator: ",") + "]\n")
 
     var members = JSONWriter(style: .compact)
     members.object {
       $0.member("k", string: text)
-      $0.member("k", string: bytes)
       $0.member("k", string: bytes.span)
-      $0.member("k", string: text.utf8.lazy.map { $0 })
+      $0.member("k", string: bytes[...])
     }
     #expect(
       String(decoding: members.bytes, as: UTF8.self) == "{"
-        + Array(repeating: "\"k\":\"\(one)\"", count: 4).joined(separator: ",") + "}\n")
+        + Array(repeating: "\"k\":\"\(one)\"", count: 3).joined(separator: ",") + "}\n")
   }
 
   @Test func `keys are escaped like values`() {

@@ -80,10 +80,10 @@ import Testing
   @Test func `an absent value leaves its key out`() {
     let absent = text(.compact) {
       $0.member("a", string: nil as String?)
-      $0.member("b", string: nil as [UInt8]?)
+      $0.member("b", string: nil as ArraySlice<UInt8>?)
       $0.member("c", string: nil as Int64?)
       $0.member("d", string: nil as UInt64?)
-      $0.member("e", hex: nil as [UInt8]?)
+      $0.member("e", hex: nil as ArraySlice<UInt8>?)
       $0.member("f", integer: nil as Int?)
       $0.member("g", integer: nil as UInt64?)
       $0.member("h", bool: nil)
@@ -118,10 +118,10 @@ import Testing
   @Test func `bytes are written as lower-case hexadecimal digits`() {
     let bytes: [UInt8] = [0x00, 0x09, 0x0A, 0x9F, 0xA0, 0xFF]
     let hex = text(.compact) {
-      $0.member("a", hex: bytes)
+      $0.member("a", hex: bytes[...])
       $0.member("b", hex: bytes.span)
-      $0.member("c", hex: bytes.lazy.map { ~$0 })
-      $0.member("d", hex: [])
+      $0.member("c", hex: bytes[4...])
+      $0.member("d", hex: bytes[..<0])
       $0.array("e") {
         $0.element(hex: bytes[1...2])
         $0.element(hex: bytes.span)
@@ -129,7 +129,7 @@ import Testing
     }
     #expect(
       hex == """
-        {"a":"00090a9fa0ff","b":"00090a9fa0ff","c":"fff6f5605f00","d":"","e":["090a","00090a9fa0ff"]}
+        {"a":"00090a9fa0ff","b":"00090a9fa0ff","c":"a0ff","d":"","e":["090a","00090a9fa0ff"]}
 
         """)
   }
