@@ -103,18 +103,19 @@ public struct VerifyReceiptResponse: Sendable {
     return [ResponseWarning(code: .laterThanAnswer)]
   }
 
-  /// The ends of grace periods, by the index of the purchase whose period each prolongs: the last one of its subscription.
+  /// The ends of grace periods, by the indices of the purchases whose periods they prolong: those that end last of their
+  /// subscription.
   private func graceEnds(_ receipt: AppReceipt) -> [Int: Timestamp] {
     var ends: [Int: Timestamp] = [:]
     for renewal in renewals {
       guard let end = renewal.gracePeriodExpirationDate, let product = renewal.productID else { continue }
       let periods = receipt.inAppPurchases.filter { purchase in
-        purchase.productID == product && purchase.expirationDate != nil
+        purchase.productID == product
           && (renewal.originalTransactionID ?? purchase.originalTransactionID)
             == purchase.originalTransactionID
       }
-      let last = periods.max { ($0.expirationDate ?? .earliest) < ($1.expirationDate ?? .earliest) }
-      if let last { ends[last.index] = end }
+      let last = periods.compactMap(\.expirationDate).max()
+      for purchase in periods where purchase.expirationDate == last { ends[purchase.index] = end }
     }
     return ends
   }
