@@ -20,12 +20,14 @@ import VerifyReceipt
   }
 
   /// Where the subscription stands on 10 May with these rows, which must be the same in whatever order they stand.
-  private func status(_ rows: String...) throws -> SubscriptionStatus {
+  private func status(_ rows: String..., renewals: String...) throws -> SubscriptionStatus {
+    let given = #""original_transaction_id": "1", "grace_period_expires_date": "2018-05-20 00:00:00 Etc/GMT""#
+    let renewals = (renewals.isEmpty ? [given] : renewals).map { "{\"product_id\": \"pro\", \($0)}" }
     let statuses = try [rows, rows.reversed()].map { rows in
       let list = rows.map { "{\($0)}" }.joined(separator: ", ")
       let answer = """
-        {"status": 0, "latest_receipt_info": [\(list)], "pending_renewal_info": [{"product_id": "pro",
-        "original_transaction_id": "1", "grace_period_expires_date": "2018-05-20 00:00:00 Etc/GMT"}]}
+        {"status": 0, "latest_receipt_info": [\(list)],
+        "pending_renewal_info": [\(renewals.joined(separator: ", "))]}
         """
       let response = try VerifyReceiptResponse(decoding: Array(answer.utf8))
       let rights = response.unverifiedEntitlements(at: try instant("2018-05-10"), countsGracePeriod: true)
@@ -51,6 +53,26 @@ import VerifyReceipt
     let twin = Self.period("4", from: "2018-04-07", to: "2018-05-07")
     #expect(try status(april, twin + refund) == .active(until: try instant("2018-05-20")))
     #expect(try status(april + refund, twin) == .active(until: try instant("2018-05-20")))
+  }
+
+  @Test func `a renewal that names no transaction is of every row of its product`() throws {
+    let grace = #""grace_period_expires_date": "2018-05-20 00:00:00 Etc/GMT""#
+    let none = #""auto_renew_status": "1""#
+    let other = #""original_transaction_id": "9", "# + grace
+    let active = SubscriptionStatus.active(until: try instant("2018-05-20"))
+    let expired = SubscriptionStatus.expired(since: try instant("2018-05-07"))
+    #expect(try status(march, april, renewals: grace) == active)
+    #expect(try status(march, april, renewals: grace, none) == active)
+    #expect(try status(march, april, renewals: none) == expired)
+    #expect(try status(march, april, renewals: other) == expired)
+  }
+
+  @Test func `of two renewals the one that names the row's transaction counts`() throws {
+    let short = #""grace_period_expires_date": "2018-05-15 00:00:00 Etc/GMT""#
+    let named = #""original_transaction_id": "1", "grace_period_expires_date": "2018-05-20 00:00:00 Etc/GMT""#
+    let active = SubscriptionStatus.active(until: try instant("2018-05-20"))
+    #expect(try status(march, april, renewals: short, named) == active)
+    #expect(try status(march, april, renewals: named, short) == active)
   }
 
   @Test func `a row without an end takes no grace from one that has one, and has none by itself`() throws {
