@@ -26,7 +26,7 @@ public struct TransactionSignature: Sendable {
     guard let version = bytes.first, let size = [2: 128, 3: 256][version] else { return nil }
     let length = bytes.dropFirst(1 + size).prefix(4).reduce(0) { $0 << 8 | Int($1) }
     let rest = bytes.dropFirst(1 + size + 4)
-    // Where nothing is left, what stands before it may be cut; but nothing is no certificate.
+    // Bytes that end before the certificate leave nothing of it, and nothing is no certificate.
     guard rest.count == length, let certificate = try? EmbeddedCertificate(decoding: Array(rest)) else {
       return nil
     }
