@@ -79,19 +79,16 @@ struct AppReceiptAnswer {
 
   /// The rows of `latest_receipt_info`: all, by purchase date, or of subscriptions the last period alone.
   private func latest(_ purchases: [InAppPurchase]) -> [InAppPurchase] {
-    let sorted = purchases.sorted { left, right in
-      (left.purchaseDate ?? .latest, left.index) < (right.purchaseDate ?? .latest, right.index)
-    }
+    let order = purchases.enumerated().map { place, purchase in (purchase.purchaseDate ?? .latest, place) }
+    let sorted = order.sorted(by: <).map { _, place in purchases[place] }
     guard excludesOldTransactions else { return sorted }
     // The last row of each subscription, by the transaction that began it.
-    var last: [ReceiptText: Int] = [:]
-    for purchase in sorted where purchase.isAutoRenewable {
-      if let subscription = purchase.subscription { last[subscription] = purchase.index }
-    }
-    return sorted.filter { purchase in
+    var met: Set<ReceiptText> = []
+    let last = sorted.reversed().filter { purchase in
       guard purchase.isAutoRenewable, let subscription = purchase.subscription else { return true }
-      return last[subscription] == purchase.index
+      return met.insert(subscription).inserted
     }
+    return last.reversed()
   }
 }
 

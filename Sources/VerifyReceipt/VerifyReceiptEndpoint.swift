@@ -123,7 +123,7 @@ public struct VerifyReceiptEndpoint: Sendable {
     // What a problem makes worth nothing must not be handed on as if it were worth something. Rows of app receipts are left
     // out one by one.
     let isBroken = verified.receipt.problems.contains { problem in
-      verified.transactionReceipt != nil || problem.purchase == nil && problem.type == 21
+      verified.transactionReceipt != nil || problem.type == 21
     }
     guard !isBroken else { throw Refusal(status: .malformedReceipt) }
     return verified

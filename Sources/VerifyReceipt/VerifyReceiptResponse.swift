@@ -103,20 +103,38 @@ public struct VerifyReceiptResponse: Sendable {
     return [ResponseWarning(code: .laterThanAnswer)]
   }
 
-  /// The ends of grace periods, by the index of the purchase whose period each prolongs: the last one of its subscription.
+  /// The ends of grace periods, by the indices of the purchases whose periods they prolong: those that end last of their
+  /// subscription.
   private func graceEnds(_ receipt: AppReceipt) -> [Int: Timestamp] {
-    var ends: [Int: Timestamp] = [:]
+    var grace: [Subscription: Timestamp] = [:]
     for renewal in renewals {
-      guard let end = renewal.gracePeriodExpirationDate, let product = renewal.productID else { continue }
-      let periods = receipt.inAppPurchases.filter { purchase in
-        purchase.productID == product && purchase.expirationDate != nil
-          && (renewal.originalTransactionID ?? purchase.originalTransactionID)
-            == purchase.originalTransactionID
+      guard let end = renewal.gracePeriodExpirationDate else { continue }
+      let subscription = Subscription(
+        productID: renewal.productID, originalTransactionID: renewal.originalTransactionID)
+      grace[subscription] = end
+    }
+    // A renewal that names no transaction is of whatever has its product; one that does counts before it.
+    let purchases = receipt.inAppPurchases.flatMap { purchase in
+      [nil, purchase.originalTransactionID].map { transaction in
+        (Subscription(productID: purchase.productID, originalTransactionID: transaction), purchase)
       }
-      let last = periods.max { ($0.expirationDate ?? .earliest) < ($1.expirationDate ?? .earliest) }
-      if let last { ends[last.index] = end }
+    }
+    var lastEnds: [Subscription: Timestamp] = [:]
+    for (subscription, purchase) in purchases {
+      guard let end = purchase.expirationDate else { continue }
+      lastEnds[subscription] = max(end, lastEnds[subscription] ?? end)
+    }
+    var ends: [Int: Timestamp] = [:]
+    for (subscription, purchase) in purchases where purchase.expirationDate == lastEnds[subscription] {
+      if let end = grace[subscription] { ends[purchase.index] = end }
     }
     return ends
+  }
+
+  /// What renewals and the purchases that they are of have in common.
+  private struct Subscription: Hashable {
+    let productID: ReceiptText?
+    let originalTransactionID: ReceiptText?
   }
 }
 

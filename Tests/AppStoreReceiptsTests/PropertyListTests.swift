@@ -35,6 +35,7 @@ import Testing
   @Test(arguments: [
     (#"\"\\"#, "\"\\"), (#"a\nb\r\t"#, "a\nb\r\t"), (#"\U00e9"#, "é"), (#"\u20AC"#, "€"),
     (#"\Ud83d\Ude00"#, "😀"), (#"\Ud83d\Udc00"#, "\u{1F400}"),
+    (#"\Ud800\Udc00"#, "\u{10000}"), (#"\Ud7ff\Ue000"#, "\u{D7FF}\u{E000}"),
     (#"\Udbff\Udfff"#, "\u{10FFFF}"), (#"\177"#, "\u{7F}"), (#"\101\060"#, "A0"), ("ä€😀", "ä€😀"), ("", ""),
     ("a\nb", "a\nb"),
   ])
@@ -47,6 +48,17 @@ import Testing
     let list = try PropertyList(text)
     #expect(list["a"].map { Array(text[$0.range]) } == Array(#"b\"c"#.utf8))
     #expect(list["d"].map { Array(text[$0.range]) } == Array("ef".utf8))
+  }
+
+  @Test func `text without escapes is a view of the input, and with them a text of its own`() throws {
+    let list = try PropertyList(Array(#"{ "a" = "b"; c = d; e = ""; f = "\n"; g = "h\ni"; }"#.utf8))
+    #expect(list.entries.map(\.key.utf8.startIndex) == [3, 13, 20, 28, 38])
+    for key in ["a", "c", "e"] {
+      let entry = try #require(list[key])
+      #expect(entry.string?.utf8.indices == entry.range, "\(key)")
+    }
+    #expect(list["f"]?.string?.utf8.indices == 0..<1)
+    #expect(list["g"]?.string?.utf8.indices == 0..<3)
   }
 
   @Test func `dictionaries may be nested, and their keys are their own`() throws {
@@ -77,6 +89,7 @@ import Testing
       ("{ a = \"\\200\"; }", .escape, 7), ("{ a = \"\\08\"; }", .escape, 7),
       ("{ a = \"\\080\"; }", .escape, 7), ("{ a = \"\\Udc00", .escape, 7),
       ("{ a = \"\\Ud83dxUde00\"; }", .escape, 7), ("{ a = \"\\Ud83d\\Ue000\"; }", .escape, 7),
+      ("{ a = \"\\Ud83d\\nde00\"; }", .escape, 7), ("{ a = \"\\Udfff\"; }", .escape, 7),
       ("{ a /x = b; }", .syntax, 4),
     ] as [(String, PropertyListError.Code, Int)])
   func `what the grammar lacks is refused at the byte`(

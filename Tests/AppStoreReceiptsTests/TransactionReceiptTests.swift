@@ -143,7 +143,9 @@ import Testing
     #expect(refusal("{ purchase-info = {}; }") == "structure.purchase-info 18 purchase-info")
     #expect(refusal("{ purchase-info = e30; }") == "encoding.base64 18 purchase-info")
     // Bits that belong to no byte, and padding that is not all there is at the end.
-    for text in ["e31=", "e3==", "e3=A", "e===", "=e30", "e30=e30=", "e30=AAAA", "e30=="] {
+    for text in [
+      "e31=", "e3==", "e3=A", "e===", "=e30", "e30=e30=", "e30=AAAA", "e30==", "A===", "====", "A=A=", "AA=A",
+    ] {
       let found = refusal("{ purchase-info = \"\(text)\"; }")
       #expect(found?.hasPrefix("encoding.base64 ") == true, "\(text)")
     }
@@ -159,6 +161,16 @@ import Testing
     #expect(refusal(info("{ a = b; a = c; }")) == "encoding.property-list 31 purchase-info")
     #expect(refusal(info("{ a = ")) == "encoding.truncated 23 purchase-info")
     #expect(refusal(info(String(repeating: "{a=", count: 100_000))) == "limit.depth 51 purchase-info")
+  }
+
+  @Test(arguments: [(2, 128), (3, 256)] as [(UInt8, Int)])
+  func `a signature with no certificate behind it is none`(_ version: UInt8, _ size: Int) throws {
+    for count in 0...(size + 5) {
+      var text = TransactionText()
+      let octets = Data([version] + [UInt8](repeating: 0, count: count))
+      text.entries = [("signature", octets.base64EncodedString())]
+      #expect(try TransactionReceipt(decoding: text.bytes).signature == nil, "\(count)")
+    }
   }
 
   @Test func `limits are kept`() {

@@ -34,6 +34,17 @@ import Testing
         + "the last paid period ended 2025-02-05T00:00:00Z (transaction 71)."
     ),
     Sentence(
+      rows: [paid("71", jan5, feb5)], instant: feb5, tolerance: 1,
+      text: "pro is subscribed by tolerance alone: "
+        + "the last paid period ended 2025-02-05T00:00:00Z (transaction 71)."
+    ),
+    Sentence(
+      rows: [paid("71", jan5, feb5)], instant: feb5.adding(milliseconds: -1), tolerance: 1,
+      text: "pro is subscribed until 2025-02-05T00:00:00Z (transaction 71)."),
+    Sentence(
+      rows: [bought("71"), paid("70", jan5, feb5)],
+      text: "pro is subscribed until 2025-02-05T00:00:00Z (transaction 70, 71)."),
+    Sentence(
       rows: [paid("71", jan5, feb5)], instant: mar5,
       text: "pro is not subscribed: the last paid period ended 2025-02-05T00:00:00Z (transaction 71)."),
     Sentence(

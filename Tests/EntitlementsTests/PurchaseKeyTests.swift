@@ -95,6 +95,12 @@ import Testing
     #expect(try volume == key(row()))
   }
 
+  @Test func onlyWhatASCIIPrintsStandsInAKeyAsItIs() throws {
+    let key = try text(row(id: " !\"$&/09;@AZ[`az{|}~\u{7F}%:\u{E9}", without: [1705]))
+    #expect(
+      key == "production:com.example.app:transaction:%20!\"$&/09;@AZ[`az{|}~%7F%25%3A%C3%A9")
+  }
+
   @Test func differentKeysAreDifferentTextsOnOneLine() throws {
     let parts = [
       "a", "a:b", "a:original:b", "b:transaction:a", "a%3Ab", "%", "%25", "%3A", ":", "::", " ", "a b",

@@ -47,6 +47,18 @@ import Testing
     #expect(identifiers(try rights(rows).purchases(of: "pro")) == ["1", "2"])
   }
 
+  @Test func theDateDecidesOnTheOrderThenTheTransactionThenTheBytes() throws {
+    let expected: [(id: String, date: Timestamp, quantity: Int64)] = [
+      ("9", jan5, 9), ("1", jan20, 9), ("2", jan20, 3), ("2", jan20, 4),
+    ]
+    let rows = expected.map { row(type: 0, id: $0.id, from: $0.date, with: [.integer(1701, $0.quantity)]) }
+    for order in orders(of: rows) {
+      let purchases = try rights(order).purchases(of: "pro")
+      #expect(identifiers(purchases) == expected.map(\.id))
+      #expect(purchases.map(\.quantity) == expected.map(\.quantity))
+    }
+  }
+
   @Test func aPurchaseKeepsItsPlaceInTheReceipt() throws {
     #expect(try rights(Self.rows).purchases(of: "month").map(\.index) == [2, 0])
   }

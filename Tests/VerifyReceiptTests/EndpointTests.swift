@@ -79,6 +79,28 @@ import VerifyReceipt
     #expect(try latest(#", "exclude-old-transactions": "true""#) == all.filter { $0 != "11" })
   }
 
+  @Test func `latest rows of one date come as the receipt has them, and what does not renew is not excluded`()
+    throws
+  {
+    var dateless = Forge.purchase("16", "dateless", [.integer(1707, 0)])
+    dateless.remove(type: 1704)
+    var late = Forge.purchase("15", "late", [.integer(1707, 0)])
+    late.set(.ia5String(1704, "2025-03-01T08:00:00Z"))
+    let receipt = try forge.receipt(Forge.recipe([dateless, late] + Forge.subscription))
+    let response = try forge.endpoint().respond(to: Forge.request(receipt), now: Forge.now)
+    func identifiers(_ rows: JSONValue?) -> [String] {
+      rows?.array?.compactMap { text($0["transaction_id"]) } ?? []
+    }
+    let early = identifiers(response.json["receipt"]?["in_app"]).filter { ["11", "13", "14"].contains($0) }
+    #expect(early.count == 3)
+    #expect(identifiers(response.json["latest_receipt_info"]) == early + ["12", "15", "16"])
+    // All six go back to one transaction, and two of them are periods of a subscription.
+    let excluding = try forge.endpoint().respond(
+      toReceipt: receipt, excludesOldTransactions: true, now: Forge.now)
+    #expect(
+      identifiers(excluding.json["latest_receipt_info"]) == early.filter { $0 != "11" } + ["12", "15", "16"])
+  }
+
   @Test func `a receipt without purchases has no latest ones`() throws {
     let response = try forge.endpoint().respond(
       to: Forge.request(try forge.receipt(Forge.recipe([]))), now: Forge.now)
@@ -158,6 +180,20 @@ import VerifyReceipt
     }
   }
 
+  @Test func `a receipt of Xcode's is not authentic, even where the verifier accepts it`() throws {
+    let signer = try ReceiptSigner.xcodeLike()
+    let certificate = try #require(signer.certificates.first)
+    let verifier = try ReceiptVerifier(
+      bundleIDs: ["com.example.app"], environments: .any,
+      anchors: .localTesting(fingerprints: [ReceiptForge.DigestAlgorithm.sha256.hash(certificate)]))
+    let receipt = try Forge.recipe(type: "Xcode").signed(by: signer)
+    #expect(try verifier.verify(receipt, now: Forge.now).trust == .localTesting)
+    for environment in [nil, .production, .sandbox, .xcode] as [ReceiptEnvironment?] {
+      let endpoint = VerifyReceiptEndpoint(verifier: verifier, environment: environment)
+      #expect(endpoint.respond(toReceipt: receipt, now: Forge.now).status == 21003)
+    }
+  }
+
   @Test func `receipts of the other environment are told apart, whatever the verifier accepts`() throws {
     let production = try forge.receipt()
     let sandbox = try forge.receipt(Forge.recipe(type: "ProductionSandbox"))
@@ -202,6 +238,7 @@ import VerifyReceipt
     let bought = Forge.recipe([Forge.subscription[2]])
     #expect(try status("", bought, secret: "abc") == 0)
     #expect(try status(#", "password": "ab""#, bought, secret: "abc") == 21004)
+    #expect(try status(#", "password": null"#, bought, secret: "abc") == 0)
     // Without a product type, a purchase that ends is a subscription.
     let old = Forge.recipe([Forge.purchase("15", "old", [.ia5String(1708, "2025-02-01T08:00:00Z")])])
     #expect(try status("", old, secret: "abc") == 21004)
@@ -230,6 +267,15 @@ import VerifyReceipt
     #expect(
       String(decoding: expired, as: UTF8.self)
         == "{\"receipt\":\(row),\"latest_expired_receipt_info\":\(row),\"status\":21006}\n")
+    for (end, status) in [("11:59:59.999", 0), ("12:00:00", 21006), ("12:00:00.001", 21006)]
+      as [(String, Int64)]
+    {
+      let instant = try #require(Timestamp("2015-12-18T\(end)Z"))
+      for blanks in ["", " ", "\n", "\t\r\n  "] {
+        let response = endpoint.respond(to: Forge.request(Array(blanks.utf8) + text), now: instant)
+        #expect(response.status == status, "\(end) \(blanks.debugDescription)")
+      }
+    }
     let during = try #require(Timestamp("2015-12-18T11:59:59Z"))
     let valid = endpoint.respond(to: Forge.request(text), now: during)
     #expect(valid.status == 0)

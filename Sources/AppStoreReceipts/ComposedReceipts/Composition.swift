@@ -3,7 +3,7 @@
 
 /// What is known of a composed payload beside its attributes.
 struct Composition: Sendable {
-  /// The values that attributes were made of, by where in the payload each begins.
+  /// The values that attributes were made of, in the order of the attributes.
   let places: [Place]
 
   /// Where the receipt comes from, if its source does not say it by a receipt type.

@@ -61,11 +61,9 @@ package struct ReceiptComposer {
     environment: ReceiptEnvironment?, limits: AppReceipt.Limits
   ) throws(ReceiptError) -> AppReceipt {
     let bytes = DEREncoding.element(.set, attributes)
-    // A purchase's own header stands before the places in it, so the order is that of the bytes.
     let shift = bytes.count - attributes.count
     let composition = Composition(
-      places: places.map { Composition.Place(start: $0.start + shift, field: $0.field) }
-        .sorted { $0.start < $1.start },
+      places: places.map { Composition.Place(start: $0.start + shift, field: $0.field) },
       environment: environment, upgradedPurchases: upgradedPurchases)
     let (payload, fault) = Payload.compose(bytes, composition, limits: limits)
     if let fault { throw fault }

@@ -33,10 +33,10 @@ public struct Coverage: Hashable, Sendable {
     periods.contains { $0.contains(instant) }
   }
 
-  /// Periods in order of time, those that touch or overlap made one.
+  /// Periods, of which each begins no earlier than the one before it, with those that touch or overlap made one.
   static func merged(_ periods: [Range<Timestamp>]) -> [Range<Timestamp>] {
     var merged: [Range<Timestamp>] = []
-    for period in periods.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for period in periods {
       if let last = merged.last, period.lowerBound <= last.upperBound {
         merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, period.upperBound)
       } else {

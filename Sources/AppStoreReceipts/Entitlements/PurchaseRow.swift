@@ -60,9 +60,9 @@ struct PurchaseRow: Sendable {
     return start..<max(end, graceEnd ?? end)
   }
 
-  /// Whether the row counts for a subscription's coverage.
+  /// The period as far as it counts, if the row is one of a subscription.
   var coverage: Range<Timestamp>? {
-    kind == .autoRenewable && !isCancelled && !purchase.hasProblems ? period : nil
+    !isCancelled && !purchase.hasProblems ? period : nil
   }
 }
 
@@ -74,15 +74,18 @@ extension Sequence<InAppPurchase> {
   func sortedByPurchaseDate() -> [InAppPurchase] {
     sorted { left, right in
       let (first, second) = (left.purchaseDate ?? .latest, right.purchaseDate ?? .latest)
-      guard first == second else { return first < second }
-      let (one, other) = (left.transactionID ?? "", right.transactionID ?? "")
-      guard one == other else { return one < other }
-      return left.octets.lexicographicallyPrecedes(right.octets)
+      return first < second || first == second && left.precedesWithoutDate(right)
     }
   }
 }
 
 extension InAppPurchase {
+  /// Whether this comes first of two rows that have the same purchase date, or none.
+  fileprivate func precedesWithoutDate(_ other: InAppPurchase) -> Bool {
+    let (first, second) = (transactionID ?? "", other.transactionID ?? "")
+    return first < second || first == second && octets.lexicographicallyPrecedes(other.octets)
+  }
+
   /// The row as it stands in the receipt, as far as it does: one that is cut off says that it goes on.
   fileprivate var octets: ArraySlice<UInt8> {
     payload.bytes[payload.purchases[index].value.range.clamped(to: payload.range)]

@@ -79,7 +79,7 @@ extension Entitlements {
 
   /// The end of a period with the tolerance on top.
   func extended(_ end: Timestamp) -> Timestamp {
-    tolerance == 0 ? end : end.adding(seconds: tolerance)
+    end.adding(seconds: tolerance)
   }
 
   /// The end of a period, or of the receipt if that comes first.

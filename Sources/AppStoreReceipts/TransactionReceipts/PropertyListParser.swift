@@ -75,8 +75,7 @@ struct PropertyListParser {
   private mutating func quotedString() throws(PropertyListError) -> (ReceiptText, Range<Int>) {
     position += 1
     let start = position
-    while try byte() != UInt8(ascii: "\""), text[position] != UInt8(ascii: "\\") { position += 1 }
-    // Without escapes, and so in every receipt known, the text is a view of the input.
+    // What stands before the last escape, without escapes.
     var octets: [UInt8] = []
     var runStart = start
     while try byte() != UInt8(ascii: "\"") {
@@ -93,6 +92,7 @@ struct PropertyListParser {
     guard (try? UTF8Span(validating: text.span.extracting(range))) != nil else {
       throw PropertyListError(code: .encoding, offset: start)
     }
+    // Without escapes, and so in every receipt known, the text is a view of the input.
     guard runStart > start else { return (ReceiptText(validated: text[range]), range) }
     return (ReceiptText(validated: (octets + text[runStart..<range.upperBound])[...]), range)
   }
@@ -112,7 +112,8 @@ struct PropertyListParser {
     case "t": return "\t"
     case "U", "u":
       let first = try number(digits: 4, radix: 16, escapeStart: start)
-      guard 0xD800...0xDFFF ~= first else { return Unicode.Scalar(UInt16(first)) ?? "\u{FFFD}" }
+      // Only half of a pair is no character.
+      if let scalar = Unicode.Scalar(UInt16(first)) { return scalar }
       // The other half follows at once, or the text ends too early.
       guard first < 0xDC00, try byte() == UInt8(ascii: "\\") else {
         throw PropertyListError(code: .escape, offset: start)

@@ -23,15 +23,15 @@ public struct TransactionSignature: Sendable {
   /// Reads a signature; `nil` when it is of no known version, is not whole, has something behind it, or holds no
   /// certificate: someone cut it, made it unreadable on purpose, or made it up.
   init?(_ bytes: [UInt8]) {
-    guard let version = bytes.first, let size = [2: 128, 3: 256][version], bytes.count > size + 5 else {
+    guard let version = bytes.first, let size = [2: 128, 3: 256][version] else { return nil }
+    let length = bytes.dropFirst(1 + size).prefix(4).reduce(0) { $0 << 8 | Int($1) }
+    let rest = bytes.dropFirst(1 + size + 4)
+    // Bytes that end before the certificate leave nothing of it, and nothing is no certificate.
+    guard rest.count == length, let certificate = try? EmbeddedCertificate(decoding: Array(rest)) else {
       return nil
     }
-    let length = bytes[(size + 1)..<(size + 5)].reduce(0) { $0 << 8 | Int($1) }
-    guard bytes.count == size + 5 + length,
-      let certificate = try? EmbeddedCertificate(decoding: Array(bytes[(size + 5)...]))
-    else { return nil }
     self.version = version
-    self.signature = bytes[1...size]
+    signature = bytes.dropFirst().prefix(size)
     self.certificate = certificate
   }
 }
