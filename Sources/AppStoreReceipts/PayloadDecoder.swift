@@ -51,7 +51,9 @@ struct PayloadDecoder {
     readAttributes(bytes, in: range, .purchase, limit: limits.purchaseAttributes, into: &values)
     report(repeated: values.repeated, bytes, in: range, .purchase)
     let isBroken = faultCount > faultsBefore || problems.count > problemsBefore
-    purchases.append(values, in: range.prefix(Int(UInt32.max)), isBroken: isBroken)
+    // No more of it fits the record, nor is there more.
+    let end = min(range.upperBound, range.lowerBound &+ Int(UInt32.max))
+    purchases.append(values, in: range.lowerBound..<end, isBroken: isBroken)
   }
 
   private mutating func readAttributes<let capacity: Int>(

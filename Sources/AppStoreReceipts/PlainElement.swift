@@ -20,9 +20,10 @@ package enum PlainElement {
   /// The contents of such an INTEGER, when its first octet says that it is above zero.
   @inline(__always)
   package static func positiveInteger(_ bytes: Span<UInt8>, in range: Range<Int>) -> Range<Int>? {
-    guard let contents = contents(.integer, bytes, in: range), !contents.isEmpty,
-      1...0x7F ~= bytes[contents.lowerBound]
+    guard 3..<0x82 ~= range.count else { return nil }
+    let element = bytes.extracting(range)
+    guard element[0] == ASN1Tag.integer.rawValue, Int(element[1]) == element.count - 2, 1...0x7F ~= element[2]
     else { return nil }
-    return contents
+    return range.lowerBound + 2..<range.upperBound
   }
 }
