@@ -112,7 +112,7 @@ public struct ASN1Reader: ~Escapable {
   @inlinable
   @_lifetime(self: copy self)
   public mutating func move(to position: Int) {
-    precondition(next...availableEnd ~= position, "a reader never goes back, nor past its end")
+    precondition((next...availableEnd).contains(position), "a reader never goes back, nor past its end")
     next = position
   }
 
@@ -243,7 +243,7 @@ public struct ASN1Reader: ~Escapable {
     }
 
     @inlinable
-    var isIndefinite: Bool { end < 0 }
+    var isIndefinite: Bool { end == -1 }
   }
 
   /// Reads identifier and length octets and stands at the first octet of the contents.

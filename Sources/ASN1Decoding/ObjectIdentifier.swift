@@ -123,12 +123,13 @@ extension ObjectIdentifier: CustomStringConvertible {
 
   /// The first subidentifier is 40 × the first number + the second, and the first is at most 2 (X.690 8.19.4).
   private static func firstTwoNumbers(_ groups: [UInt8]) -> [String] {
-    if groups.count == 1, groups[0] < 80 {
-      return ["\(groups[0] / 40)", "\(groups[0] % 40)"]
+    if groups.count == 1 {
+      let first = min(groups[0] / 40, 2)
+      return ["\(first)", "\(groups[0] - 40 * first)"]
     }
     var second = groups
     var borrow = 80
-    for index in second.indices.reversed() where borrow > 0 {
+    for index in second.indices.reversed() {
       let difference = Int(second[index]) - borrow
       second[index] = UInt8(difference < 0 ? difference + 128 : difference)
       borrow = difference < 0 ? 1 : 0

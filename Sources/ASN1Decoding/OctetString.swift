@@ -72,9 +72,8 @@ extension ASN1Reader {
     var contents = try enter(.constructedOctetString)
     while !contents.isAtEnd {
       let start = contents.position
-      guard contents.isNext(.octetString) || contents.isNext(.constructedOctetString) || start >= bytes.count
-      else {
-        // A malformed header is the earlier fault; only a sound one can be of the wrong kind.
+      guard contents.isNext(.octetString) || contents.isNext(.constructedOctetString) else {
+        // A malformed or missing header is the earlier fault; only a sound one can be of the wrong kind.
         try contents.skipElement()
         throw ASN1Error(.octetString, at: start)
       }

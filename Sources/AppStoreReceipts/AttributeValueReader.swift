@@ -8,7 +8,7 @@ import ASN1Decoding
 /// - Parameters:
 ///   - kind: What the value must hold.
 ///   - bytes: The payload.
-///   - range: Where the value's octets stand in it.
+///   - range: Where the value's octets stand in it, all of them.
 /// - Throws: `payload.value` at the first byte that is not as it must be.
 func readValue(_ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>) throws(ASN1Error) -> Int64 {
   switch kind {
@@ -56,26 +56,14 @@ extension ASN1Error.Code {
 private func textContents(
   _ tag: ASN1Tag, _ bytes: Span<UInt8>, in range: Range<Int>
 ) throws(ASN1Error) -> Range<Int> {
-  // One of the usual size is known by its first two octets.
-  if 2..<0x82 ~= range.count, range.upperBound <= bytes.count {
-    let element = bytes.extracting(range)
-    if element[0] == tag.rawValue, Int(element[1]) == element.count - 2 {
-      return range.lowerBound + 2..<range.upperBound
-    }
-  }
+  if let contents = PlainElement.contents(tag, bytes, in: range) { return contents }
   return try onlyElement(bytes, in: range) { reader throws(ASN1Error) in try reader.read(tag) }
 }
 
 /// The contents of the INTEGER that fills a range.
 @inline(__always)
 private func integerContents(_ bytes: Span<UInt8>, in range: Range<Int>) throws(ASN1Error) -> Range<Int> {
-  // One that is above zero is known by three octets.
-  if 3..<0x82 ~= range.count, range.upperBound <= bytes.count {
-    let element = bytes.extracting(range)
-    if element[0] == ASN1Tag.integer.rawValue, 1...0x7F ~= element[2], Int(element[1]) == element.count - 2 {
-      return range.lowerBound + 2..<range.upperBound
-    }
-  }
+  if let contents = PlainElement.positiveInteger(bytes, in: range) { return contents }
   return try onlyElement(bytes, in: range) { reader throws(ASN1Error) in try reader.readIntegerContents() }
 }
 
@@ -98,7 +86,8 @@ private func onlyElement(
 private func number(
   _ bytes: Span<UInt8>, in contents: Range<Int>, upTo limit: Int64
 ) throws(ASN1Error) -> Int64 {
-  guard contents.count <= 8 else { throw ASN1Error(.value, at: contents.lowerBound) }
+  // No limit takes more, nor do seven octets overflow.
+  guard contents.count <= 7 else { throw ASN1Error(.value, at: contents.lowerBound) }
   var number: Int64 = bytes[contents.lowerBound] >= 0x80 ? -1 : 0
   for index in contents { number = number << 8 | Int64(bytes[index]) }
   guard 0...limit ~= number else { throw ASN1Error(.value, at: contents.lowerBound) }

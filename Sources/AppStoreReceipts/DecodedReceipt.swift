@@ -39,12 +39,14 @@ public struct DecodedReceipt: Sendable {
       fault = outer ?? inner
       return
     }
-    // The first offending byte wins; of two names for one place, the more precise one. But content that is not all there
-    // ends too early by itself, and why that is, the message knows.
+    // The first offending byte wins, and what was read of the content stands before what is wrong with the message; of two
+    // names for one place, the more precise one. But content that is not all there ends too early by itself, and why that
+    // is, the message knows.
     let isConsequence =
       inner.code == .encodingTruncated && (inner.code != outer.code || inner.offset != outer.offset)
-    fault = isConsequence || (inner.offset ?? 0) > (outer.offset ?? 0) ? outer : inner
+    fault = isConsequence ? outer : inner
   }
+
   /// Decodes the content of a receipt, or of one purchase in it, that came without the message that signs it.
   ///
   /// It is never without a fault, so that no verifier takes it: nobody signed it.

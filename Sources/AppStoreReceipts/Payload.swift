@@ -49,16 +49,14 @@ final class Payload: Sendable {
     let isPurchase = firstType.map { 1700..<1800 ~= $0 } ?? false
     var decoder = PayloadDecoder(limits: limits)
     // It may be cut off, as the content of a message may, and then ends wherever its elements say.
-    let open = 0..<Int(Int32.max)
+    let open = 0..<Int.max
     if isPurchase {
       decoder.decodePurchase(bytes.span, in: open)
     } else {
-      decoder.decode(bytes.span, in: 0..<Int.max)
+      decoder.decode(bytes.span, in: open)
     }
     return Payload(
-      bytes: bytes, range: bytes.indices, elements: isPurchase ? 0..<0 : open,
-      pieces: nil,
-      decoded: decoder)
+      bytes: bytes, range: bytes.indices, elements: isPurchase ? 0..<0 : open, pieces: nil, decoded: decoder)
   }
 
   /// The bytes that hold the content in one piece, and where: the input itself where it has it so.
@@ -129,12 +127,16 @@ final class Payload: Sendable {
     do {
       var element = try reader.enter(.sequence)
       let type = ASN1Integer(contents: bytes[try element.readIntegerContents()])
-      let version = try? element.readIntegerContents()
-      let value = version == nil ? nil : try? element.read(.octetString)
+      let value = try? Self.valueBehindType(&element)
       return (type, value.map { bytes[$0] })
     } catch {
       return nil
     }
+  }
+
+  private static func valueBehindType(_ element: inout ASN1Reader) throws(ASN1Error) -> Range<Int> {
+    _ = try element.readIntegerContents()
+    return try element.read(.octetString)
   }
 }
 

@@ -36,12 +36,12 @@ struct PayloadDecoder {
   mutating func decode(_ bytes: Span<UInt8>, in range: Range<Int>) {
     var values = ReceiptValues()
     readAttributes(bytes, in: range, .receipt, limit: limits.attributes, into: &values)
-    if values.repeated != 0 { report(repeated: values.repeated, bytes, in: range, .receipt) }
+    report(repeated: values.repeated, bytes, in: range, .receipt)
     if fault == nil { reportMissing(values, at: min(range.upperBound, bytes.count)) }
     self.values = values
   }
 
-  /// Reads the attributes of one purchase that fill `range`.
+  /// Reads the attributes of one purchase that fill `range`; when nothing says where it ends, to `Int.max`.
   mutating func decodePurchase(_ bytes: Span<UInt8>, in range: Range<Int>) {
     let index = purchases.count
     let faultsBefore = faultCount
@@ -49,9 +49,11 @@ struct PayloadDecoder {
     place = AttributePlace(purchase: index)
     var values = PurchaseValues()
     readAttributes(bytes, in: range, .purchase, limit: limits.purchaseAttributes, into: &values)
-    if values.repeated != 0 { report(repeated: values.repeated, bytes, in: range, .purchase) }
+    report(repeated: values.repeated, bytes, in: range, .purchase)
     let isBroken = faultCount > faultsBefore || problems.count > problemsBefore
-    purchases.append(values, in: range, isBroken: isBroken)
+    // No more of it fits the record, nor is there more.
+    let end = min(range.upperBound, range.lowerBound &+ Int(UInt32.max))
+    purchases.append(values, in: range.lowerBound..<end, isBroken: isBroken)
   }
 
   private mutating func readAttributes<let capacity: Int>(
@@ -171,8 +173,9 @@ struct PayloadDecoder {
   private mutating func report(
     repeated: UInt64, _ bytes: Span<UInt8>, in range: Range<Int>, _ table: AttributeTable
   ) {
+    guard repeated != 0 else { return }
     RawAttribute.forEach(bytes, in: range) { attribute in
-      guard let type = attribute.type, let (index, kind) = table.known(type), kind != .inAppPurchase,
+      guard let type = attribute.type, let (index, _) = table.known(type),
         repeated & (1 << UInt64(index)) != 0
       else { return }
       var place = place

@@ -10,11 +10,11 @@
 /// The first is that of a value, the second that of most purchases. `RawAttribute` reads either by its five headers, to the
 /// same result in three times the time. Whatever looks otherwise, sound or not, is for `RawAttribute` alone, which says what
 /// is wrong; so this is never a second opinion.
-struct PlainAttribute {
+package struct PlainAttribute {
   /// The type, from 0 to 2¹⁵ − 1.
-  let type: Int64
+  package let type: Int64
   /// The octets of the value.
-  let value: Range<Int>
+  package let value: Range<Int>
 
   /// Past the last byte of the element.
   var end: Int { value.upperBound }
@@ -27,7 +27,7 @@ struct PlainAttribute {
   /// The attribute whose element begins at `start` and ends at or before `end`, which lies in the input; `nil` when its
   /// shape is another.
   @inline(__always)
-  static func read(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> PlainAttribute? {
+  package static func read(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> PlainAttribute? {
     // The shortest has a type of one octet and no value.
     guard end &- start >= 10 else { return nil }
     let head = bytes.extracting(start..<start &+ 10)
@@ -55,12 +55,13 @@ struct PlainAttribute {
   }
 
   private static func readLong(_ bytes: Span<UInt8>, at start: Int, before end: Int) -> PlainAttribute? {
-    guard end &- start >= 14 else { return nil }
+    // The shortest has a value that is too long for one octet.
+    guard end &- start >= 14 &+ 0x100 else { return nil }
     let head = bytes.extracting(start..<start &+ 14)
     let valueStart = start &+ 14
     let length = Int(head[2]) << 8 | Int(head[3])
     let valueLength = Int(head[12]) << 8 | Int(head[13])
-    guard head[0] == 0x30, head[1] == 0x82, head[4] == 0x02, head[5] == 0x01, head[6] < 0x80,
+    guard head[1] == 0x82, head[4] == 0x02, head[5] == 0x01, head[6] < 0x80,
       head[7] == 0x02, head[8] == 0x01, head[10] == 0x04, head[11] == 0x82,
       valueLength >= 0x100, length == valueLength &+ 10, valueStart &+ valueLength <= end
     else { return nil }

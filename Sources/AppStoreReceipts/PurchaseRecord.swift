@@ -70,9 +70,10 @@ struct PurchaseRecord: Sendable {
 
 /// Which attribute of a payload is meant.
 struct AttributePlace: Hashable, Sendable {
-  private var purchaseIndex: Int32 = -1
-  private var attributeStart: Int32 = -1
-  private var missing: Int32 = -1
+  private static let none: Int32 = -1
+  private var purchaseIndex = none
+  private var attributeStart = none
+  private var missing = none
 
   /// The payload itself.
   init() {}
@@ -88,15 +89,15 @@ struct AttributePlace: Hashable, Sendable {
   }
 
   /// The purchase that holds the attribute; `nil` at the top level.
-  var purchase: Int? { purchaseIndex < 0 ? nil : Int(purchaseIndex) }
+  var purchase: Int? { purchaseIndex == Self.none ? nil : Int(purchaseIndex) }
 
   /// The type of an attribute that is not there.
-  var missingType: Int? { missing < 0 ? nil : Int(missing) }
+  var missingType: Int? { missing == Self.none ? nil : Int(missing) }
 
   /// Where the attribute's element begins in the payload.
   var attribute: Int? {
-    get { attributeStart < 0 ? nil : Int(attributeStart) }
-    set { attributeStart = newValue.map { Int32(truncatingIfNeeded: $0) } ?? -1 }
+    get { attributeStart == Self.none ? nil : Int(attributeStart) }
+    set { attributeStart = newValue.map { Int32(truncatingIfNeeded: $0) } ?? Self.none }
   }
 }
 

@@ -36,12 +36,11 @@ public struct Timestamp: Hashable, Sendable {
 
   /// The instant that many seconds later, or earlier when negative; the first or last instant where there is none.
   public func adding(seconds: Int64) -> Timestamp {
-    let (distance, tooFar) = seconds.multipliedReportingOverflow(by: 1_000)
-    let (sum, overflow) = millisecondsSince1970.addingReportingOverflow(distance)
-    guard !tooFar, !overflow, let timestamp = Timestamp(millisecondsSince1970: sum) else {
-      return seconds < 0 ? .earliest : .latest
-    }
-    return timestamp
+    let (earliest, latest) = (Self.earliest.millisecondsSince1970, Self.latest.millisecondsSince1970)
+    // Farther than any two instants are apart, and far from where numbers end.
+    let farthest = (latest - earliest) / 1_000 + 1
+    let sum = millisecondsSince1970 + min(max(seconds, -farthest), farthest) * 1_000
+    return Timestamp(unchecked: min(max(sum, earliest), latest))
   }
 }
 
@@ -59,7 +58,7 @@ extension Timestamp {
   }
 
   init?(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    guard 20...35 ~= range.count else { return nil }
+    guard range.count >= 20 else { return nil }
     let text = bytes.extracting(range)
     guard let seconds = dateAndTime(text.extracting(0..<20)) else { return nil }
     if text.count == 20, text[19] == UInt8(ascii: "Z") {
@@ -74,10 +73,11 @@ extension Timestamp {
   }
 }
 
-/// The seconds since 1970 of `YYYY-MM-DDTHH:MM:SS`, with which the text begins, as if in UTC; `nil` for anything else.
+/// The seconds since 1970 of `YYYY-MM-DDTHH:MM:SS`, with which the text of 20 octets begins, as if in UTC; `nil` for anything
+/// else.
 @inline(__always)
 private func dateAndTime(_ text: Span<UInt8>) -> Int64? {
-  guard text.count >= 19, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+  guard text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
     text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":")
   else { return nil }
   // What is no digit makes this too large, and is found at the end.

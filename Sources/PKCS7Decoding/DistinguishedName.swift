@@ -79,14 +79,22 @@ private func text(_ tag: ASN1Tag, _ contents: ArraySlice<UInt8>) -> String? {
   }
 }
 
+extension DistinguishedName {
+  /// Whether a text is seen at a glance to need no escapes: letters, digits and what stands between them in nearly every
+  /// name. Any other may need none either.
+  package static func isPlain(_ text: String) -> Bool {
+    let space = UInt8(ascii: " ")
+    guard text.utf8.first != space, text.utf8.last != space else { return false }
+    return text.utf8.allSatisfy { octet in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= octet || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= octet
+        || UInt8(ascii: "-")...UInt8(ascii: "9") ~= octet || octet == space
+    }
+  }
+}
+
 /// Escapes what RFC 4514 2.4 says must not stand raw.
 private func escaped(_ text: String) -> String {
-  // Letters, digits and what stands between them in nearly every name.
-  let isPlain = text.utf8.allSatisfy { byte in
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-      || UInt8(ascii: "-")...UInt8(ascii: "9") ~= byte || byte == UInt8(ascii: " ")
-  }
-  if isPlain, text.first != " ", text.last != " " { return text }
+  if DistinguishedName.isPlain(text) { return text }
   var result = ""
   let scalars = Array(text.unicodeScalars)
   for (index, scalar) in scalars.enumerated() {

@@ -40,9 +40,8 @@ public enum PublicKey: Hashable, Sendable {
       let modulus = try numbers.readIntegerContents()
       let exponent = try numbers.readInteger()
       try keyReader.leave(numbers)
-      let first = modulus.first { reader.bytes[$0] != 0 } ?? modulus.upperBound
-      guard first < modulus.upperBound else { return .rsa(bits: 0, exponent: exponent) }
-      let bits = 8 * (modulus.upperBound - first) - reader.bytes[first].leadingZeroBitCount
+      // A leading zero octet, all of whose bits are subtracted, stands before a set bit or alone.
+      let bits = 8 * modulus.count - reader.bytes[modulus.lowerBound].leadingZeroBitCount
       return .rsa(bits: bits, exponent: exponent)
     case .ellipticCurvePublicKey:
       guard let curve = algorithm.parameters, curve.tag == .objectIdentifier else {

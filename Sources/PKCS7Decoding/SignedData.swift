@@ -161,7 +161,7 @@ public struct SignedData: Sendable {
       guard certificates.count < limits.certificates else {
         throw ASN1Error(.certificateCount, at: set.position)
       }
-      guard set.isNext(.sequence) || !set.isNextContextSpecific else {
+      guard !set.isNextContextSpecific else {
         throw ASN1Error(.certificateChoice, at: set.position)
       }
       certificates.append(try EmbeddedCertificate(from: &set, in: input))

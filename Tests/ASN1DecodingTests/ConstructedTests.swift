@@ -232,6 +232,44 @@ import Testing
     #expect(faults == [ASN1Error(.length, at: 5), ASN1Error(.extraElement, at: 7)])
   }
 
+  @Test("a reader of an empty range finds nothing there, at the last position that there is as well")
+  func emptyRanges() {
+    let bytes = hex("05 00")
+    for position in [0, 1, 2, 3, Int.max - 1, .max] {
+      var reader = ASN1Reader(bytes.span, in: position..<position, depth: 0)
+      let isAtEnd = reader.isAtEnd
+      #expect(isAtEnd)
+      var fault: ASN1Error?
+      do throws(ASN1Error) { _ = try reader.readElement() } catch { fault = error }
+      #expect(fault == ASN1Error(.missingElement, at: position))
+    }
+  }
+
+  // MARK: - Moving on
+
+  @Test("a reader moves on within its element; to move it back or past its end ends the process")
+  func moves() async {
+    for position in 2...6 {
+      let found = read(hex("31 04 05 00 05 00 05 00")) { reader throws(ASN1Error) in
+        var contents = try reader.enter(.set)
+        contents.move(to: position)
+        return contents.position
+      }
+      #expect(found == .success(position))
+    }
+    await #expect(processExitsWith: .failure) {
+      let bytes: [UInt8] = [5, 0, 5, 0]
+      var reader = ASN1Reader(bytes.span, rules: .distinguished, depth: 0)
+      reader.move(to: 2)
+      reader.move(to: 1)
+    }
+    await #expect(processExitsWith: .failure) {
+      let bytes: [UInt8] = [5, 0, 5, 0]
+      var reader = ASN1Reader(bytes.span, in: 0..<2, depth: 0)
+      reader.move(to: 3)
+    }
+  }
+
   // MARK: - Depth
 
   @Test(

@@ -13,7 +13,7 @@ import Testing
     "the numbers are exact, however large",
     arguments: [
       ("00", "0.0"), ("27", "0.39"), ("28", "1.0"), ("4F", "1.39"), ("50", "2.0"), ("7F", "2.47"),
-      ("81 00", "2.48"),
+      ("81 00", "2.48"), ("81 7F", "2.175"),
       ("88 37", "2.999"), ("88 37 03", "2.999.3"), ("2A 86 48 86 F7 0D 01 07 02", "1.2.840.113549.1.7.2"),
       ("2A 86 48 86 F7 63 64 06 0B 01", "1.2.840.113635.100.6.11.1"),
       ("60 86 48 01 65 03 04 02 01", "2.16.840.1.101.3.4.2.1"),
@@ -93,6 +93,17 @@ import Testing
     #expect(ObjectIdentifier(2, 999, 3).contents == hex("88 37 03"))
     #expect(ObjectIdentifier(0, 0).description == "0.0")
     #expect(ObjectIdentifier(1, 2, UInt64.max).description == "1.2.18446744073709551615")
+  }
+
+  @Test("an identifier from numbers takes 32 octets at most, and one that would take more ends the process")
+  func mostNumbers() async {
+    let large = UInt64.max
+    let octets = [0x2A] + Array(repeating: hex("81 FF FF FF FF FF FF FF FF 7F"), count: 3).joined()
+    #expect(ObjectIdentifier(1, 2, large, large, large).contents == octets)
+    #expect(ObjectIdentifier(1, 2, large, large, large, 1).contents == octets + [1])
+    await #expect(processExitsWith: .failure) {
+      _ = ObjectIdentifier(1, 2, UInt64.max, UInt64.max, UInt64.max, 128)
+    }
   }
 
   @Test("below an arc is what has its numbers and more")

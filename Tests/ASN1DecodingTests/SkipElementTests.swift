@@ -53,6 +53,16 @@ import Testing
     #expect(found == ASN1Error(code, at: offset))
   }
 
+  @Test("where the parent holds nothing more, the element is missing")
+  func nothingLeft() {
+    let found = fault(hex("31 02 05 00 05 00"), rules: .basic) { reader throws(ASN1Error) in
+      var parent = try reader.enter(.set)
+      try parent.skipElement()
+      try parent.skipElement()
+    }
+    #expect(found == ASN1Error(.missingElement, at: 4))
+  }
+
   @Test("indefinite lengths are refused under distinguished rules")
   func distinguished() {
     let found = fault(hex("30 80 00 00")) { reader throws(ASN1Error) in try reader.skipElement() }

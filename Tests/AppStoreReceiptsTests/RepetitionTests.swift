@@ -70,6 +70,8 @@ import Testing
       decoding: Fixture.message(Fixture.payload(list, [Fixture.purchase(1), Fixture.purchase(1)])))
     #expect(receipt.problems.count == 3)
     #expect(receipt.inAppPurchases.map(\.hasProblems) == [false, false])
+    #expect(
+      receipt.attributes.map(\.isRepeated) == [false, true, false, true, true] + [false, false, false, false])
   }
 
   // MARK: - Missing

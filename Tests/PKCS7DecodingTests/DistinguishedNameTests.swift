@@ -41,6 +41,20 @@ import Testing
     #expect(name.commonName.map { Array($0.utf8) } == Array(text.utf8))
   }
 
+  @Test("the characters of nearly every name are seen at a glance to need no escape, and no others")
+  func plain() {
+    let octets = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-./0123456789 ".utf8)
+    for octet in UInt8.min...0x7F {
+      let text = "a" + String(decoding: [octet], as: UTF8.self) + "a"
+      #expect(PKCS7Decoding.DistinguishedName.isPlain(text) == octets.contains(octet), "\(octet)")
+    }
+    for (text, isPlain) in [
+      ("", true), ("a", true), (" ", false), (" a", false), ("a ", false), ("é", false),
+    ] {
+      #expect(PKCS7Decoding.DistinguishedName.isPlain(text) == isPlain, "\(text)")
+    }
+  }
+
   @Test(
     "each attribute type of RFC 4514 3 has its keyword, any other its numbers and the value in hexadecimal",
     arguments: [

@@ -23,6 +23,7 @@ import Testing
     "the size of an RSA key is that of its modulus in bits",
     arguments: [
       ("01", 1), ("7F", 7), ("00 80", 8), ("00 FF", 8), ("01 00", 9), ("00 80 00", 16), ("40 00 00", 23),
+      ("00", 0),
     ])
   func sizes(modulus: String, bits: Int) throws {
     #expect(try Self.key(Self.rsa(modulus: hex(modulus))) == .rsa(bits: bits, exponent: 65_537))
@@ -70,6 +71,8 @@ import Testing
   @Test("a key that cannot be read is none, and hides nothing else of the certificate")
   func malformed() throws {
     let algorithm = AlgorithmIdentifier.rsaEncryption.encoded
+    let sound = algorithm + element(3, [0] + element(0x30, [2, 1, 1, 2, 1, 1]))
+    #expect(try Self.key(element(0x30, sound)) == .rsa(bits: 1, exponent: 1))
     let infos: [[UInt8]] = [
       [0x30, 0], element(0x30, algorithm), element(0x30, algorithm + [3, 0]),
       element(0x30, algorithm + [3, 2, 1, 0x80]),
@@ -77,7 +80,7 @@ import Testing
       element(0x30, algorithm + [3, 1, 0, 5, 0]),
       element(0x30, AlgorithmIdentifier("1.2.840.113549.1.1.1", parameters: [4, 0]).encoded),
       Self.rsa(modulus: []), Self.rsa(modulus: [0, 1]), Self.rsa(modulus: [1], exponent: [0, 1]),
-      Self.rsa(modulus: [1], behind: [5, 0]),
+      Self.rsa(modulus: [1], behind: [5, 0]), element(0x30, sound + [5, 0]), element(0x30, sound + [0]),
     ]
     for info in infos { #expect(try Self.key(info) == nil, "\(info)") }
     #expect(try Self.key(Self.rsa(modulus: [0])) == .rsa(bits: 0, exponent: 65_537))

@@ -184,6 +184,11 @@ import Testing
     let atContent = decode { $0.content = nil }
     #expect(atContent.digestAlgorithm != nil && atContent.content == nil && !atContent.contentIsComplete)
 
+    for content in ["05 00", "04 05", "24 80 05 00 00 00"] {
+      let noContent = decode { $0.content = [hex(content)] }
+      #expect(noContent.content == nil && !noContent.contentIsComplete && noContent.digestAlgorithm != nil)
+    }
+
     let inContent = decode { $0.content = [hex("24 80 04 02 31 03 05 00 00 00")] }
     #expect(inContent.content?.count == 2 && !inContent.contentIsComplete && inContent.certificates.isEmpty)
 
@@ -201,6 +206,17 @@ import Testing
 
     let behind = decode { $0.trailingBytes = [0] }
     #expect(behind.contentIsComplete && behind.certificates.count == 3 && behind.signerInfos.count == 1)
+  }
+
+  @Test(
+    "a message that is cut off behind its digest algorithm is cut off there, and has no second algorithm",
+    arguments: ["31 20", "31 80", "31 0E"])
+  func cutBehindDigestAlgorithm(setHeader: String) {
+    let start = hex("30 80 06 09 2A 86 48 86 F7 0D 01 07 02 A0 80 30 80 02 01 01")
+    let bytes = start + hex(setHeader) + hex("30 0B 06 09 60 86 48 01 65 03 04 02 01")
+    let (message, fault) = SignedData.decode(bytes)
+    #expect(fault == PKCS7Error(.truncated, at: bytes.count, path: "signedData.digestAlgorithms"))
+    #expect(message.digestAlgorithm?.algorithm == .sha256)
   }
 
   @Test("of several faults the first offending byte is reported")
