@@ -21,7 +21,7 @@ public struct DistinguishedName: Sendable {
       if place > 0 { result += "," }
       for (index, attribute) in name.enumerated() {
         if index > 0 { result += "+" }
-        result += attribute.rfc4514
+        attribute.write(to: &result)
       }
     }
     return result
@@ -41,15 +41,19 @@ public struct DistinguishedName: Sendable {
     /// The value's element.
     let encoded: ArraySlice<UInt8>
 
-    var rfc4514: String {
-      guard let keyword = keywords[type], let text else { return "\(type)=#\(hexadecimalText(encoded))" }
-      return "\(keyword)=\(escaped(text))"
+    func write(to result: inout String) {
+      if let keyword = keywords[type], let text {
+        result += keyword
+        result += "="
+        result += escaped(text)
+      } else {
+        result += "\(type)=#\(hexadecimalText(encoded))"
+      }
     }
   }
 
   private func relativeNames() throws(ASN1Error) -> [[Attribute]] {
-    let octets = Array(der)
-    var reader = ASN1Reader(octets.span, in: 0..<octets.count, depth: 3)
+    var reader = ASN1Reader(der.span, in: 0..<der.count, depth: 3)
     var sequence = try reader.enter(.sequence)
     var names: [[Attribute]] = []
     while !sequence.isAtEnd {
@@ -61,7 +65,9 @@ public struct DistinguishedName: Sendable {
         let value = try pair.readElement()
         try set.leave(pair)
         attributes.append(
-          Attribute(type: type, text: text(value.tag, octets[value.contents]), encoded: octets[value.range]))
+          Attribute(
+            type: type, text: text(value.tag, der[inside: value.contents]), encoded: der[inside: value.range])
+        )
       }
       try sequence.leave(set)
       names.append(attributes)
@@ -74,8 +80,16 @@ public struct DistinguishedName: Sendable {
 private func text(_ tag: ASN1Tag, _ contents: ArraySlice<UInt8>) -> String? {
   switch tag {
   case .utf8String: String(validating: contents, as: UTF8.self)
-  case .printableString, .ia5String: String(validating: contents, as: Unicode.ASCII.self)
+  case .printableString, .ia5String:
+    contents.allSatisfy { $0 < 0x80 } ? String(decoding: contents, as: UTF8.self) : nil
   default: nil
+  }
+}
+
+extension ArraySlice {
+  /// The part at a range that counts from the first element of this one.
+  fileprivate subscript(inside range: Range<Int>) -> ArraySlice {
+    self[startIndex + range.lowerBound..<startIndex + range.upperBound]
   }
 }
 
