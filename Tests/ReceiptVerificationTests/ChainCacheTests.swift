@@ -10,7 +10,7 @@ import Testing
 @Suite("The cache of chains") struct ChainCacheTests {
   private func key() throws -> TrustedKey {
     let leaf = try CertificateChain.genuine().leaf
-    return TrustedKey(key: try #require(VerificationKey(der: leaf[...])), trust: .custom)
+    return TrustedKey(key: try #require(VerificationKey(der: leaf[...], .sha256)), trust: .custom)
   }
 
   private func name(_ number: Int) -> ChainName {
@@ -33,6 +33,18 @@ import Testing
     #expect(cache.count == 64)
     for number in 200..<1_000 { cache.store(key, valid: 0...9, for: name(number)) }
     #expect(cache.count == 64)
+  }
+
+  @Test("A chain that is stored again takes no second place, and holds as it was stored last")
+  func storedTwice() throws {
+    let cache = ChainCache()
+    cache.store(try key(), valid: 0...9, for: name(1))
+    cache.store(try key(), valid: 0...9, for: name(2))
+    cache.store(try key(), valid: 10...19, for: name(1))
+    #expect(cache.count == 2)
+    #expect(cache.key(for: name(1), at: 5) == nil)
+    #expect(cache.key(for: name(1), at: 15) != nil)
+    #expect(cache.key(for: name(2), at: 5) != nil)
   }
 
   @Test("It answers only for the seconds in which the whole chain is valid")
@@ -85,6 +97,33 @@ import Testing
       #expect(verifier.verdict(submission) == .verified(payloadDigest: digest, trust: .custom))
     }
     #expect(verifier.cachedChainCount == 1)
+  }
+
+  @Test("Another root that has ended does not keep a chain from being known")
+  func endedRoot() throws {
+    var scene = try Scene()
+    scene.root.setValidity("060425214036Z", "100425214036Z")
+    let ended = try scene.chain().root
+    var submission = try Fixture.sha256.get()
+    for roots in [[ended] + submission.setup.roots, submission.setup.roots + [ended]] {
+      submission.setup.roots = roots
+      let verifier = try ReceiptVerifier(submission.setup)
+      #expect(verifier.verdict(submission).isVerified)
+      #expect(verifier.cachedChainCount == 1)
+      #expect(verifier.verdict(submission).isVerified)
+    }
+  }
+
+  @Test("A known chain is not parsed again, and one that is not valid at an instant is")
+  func parsing() throws {
+    let usual = try Fixture.sha256.get()
+    let early = try Fixture.receipt { $0.setCreation("2024-07-24T14:50:02Z") }
+    let verifier = try ReceiptVerifier(usual.setup)
+    for (submission, isParsed) in [(usual, true), (usual, false), (early, true), (usual, false)] {
+      #expect(ParsedCertificates.areBegun { _ = verifier.verdict(submission) } == isParsed)
+    }
+    #expect(verifier.verdict(usual).isVerified)
+    #expect(verifier.verdict(early).code == "chain.not-yet-valid")
   }
 
   @Test("Refused chains, and those with a choice of intermediates, are not kept")
