@@ -53,25 +53,25 @@ package final class ChainCache: Sendable {
 package struct ChainName: Sendable {
   private let leaf: ArraySlice<UInt8>
   private let intermediate: ArraySlice<UInt8>
-  private let allowsSHA1: Bool
+  private let digest: DigestAlgorithm
 
-  /// The chain of two certificates, each in DER.
-  package init(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>, allowsSHA1: Bool) {
+  /// The chain of two certificates, each in DER, whose leaf signs over such digests.
+  package init(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>, digest: DigestAlgorithm) {
     self.leaf = leaf
     self.intermediate = intermediate
-    self.allowsSHA1 = allowsSHA1
+    self.digest = digest
   }
 
   /// The same name, which does not keep the receipt in memory from which it was taken.
   fileprivate var detached: ChainName {
-    ChainName(leaf: Array(leaf)[...], intermediate: Array(intermediate)[...], allowsSHA1: allowsSHA1)
+    ChainName(leaf: Array(leaf)[...], intermediate: Array(intermediate)[...], digest: digest)
   }
 }
 
 extension ChainName: Equatable {
   /// Whether both name the same certificates, byte by byte, under the same rules.
   package static func == (left: ChainName, right: ChainName) -> Bool {
-    left.allowsSHA1 == right.allowsSHA1 && hasSameBytes(left.leaf, right.leaf)
+    left.digest == right.digest && hasSameBytes(left.leaf, right.leaf)
       && hasSameBytes(left.intermediate, right.intermediate)
   }
 

@@ -84,7 +84,7 @@ struct ChainVerifier: Sendable {
 
     let name = ChainName(
       leaf: chain.leaf.certificate.der, intermediate: chain.candidates[0].certificate.der,
-      allowsSHA1: chain.digest == .sha1)
+      digest: chain.digest)
     if let key = cache.key(for: name, at: seconds) { return key }
     let (key, window) = try build(chain, at: seconds)
     cache.store(key, valid: window, for: name)

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func name(_ number: Int) -> ChainName {
-    ChainName(leaf: [UInt8(number % 256)], intermediate: [UInt8(number / 256)], allowsSHA1: false)
+    ChainName(leaf: [UInt8(number % 256)], intermediate: [UInt8(number / 256)], digest: .sha256)
   }
 
   @Test("It holds 64 chains and drops the one that was not used for longest")
@@ -62,14 +62,14 @@ import Testing
   func names() throws {
     let bytes: [UInt8] = [1, 2, 3, 4]
     let names = [
-      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<1], intermediate: bytes[1..<4], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<3], intermediate: bytes[3..<4], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], allowsSHA1: true),
-      ChainName(leaf: bytes[2..<4], intermediate: bytes[0..<2], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<2], intermediate: [3, 5], allowsSHA1: false),
-      ChainName(leaf: [1, 3], intermediate: bytes[2..<4], allowsSHA1: false),
-      ChainName(leaf: [], intermediate: bytes[0..<4], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], digest: .sha256),
+      ChainName(leaf: bytes[0..<1], intermediate: bytes[1..<4], digest: .sha256),
+      ChainName(leaf: bytes[0..<3], intermediate: bytes[3..<4], digest: .sha256),
+      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], digest: .sha1),
+      ChainName(leaf: bytes[2..<4], intermediate: bytes[0..<2], digest: .sha256),
+      ChainName(leaf: bytes[0..<2], intermediate: [3, 5], digest: .sha256),
+      ChainName(leaf: [1, 3], intermediate: bytes[2..<4], digest: .sha256),
+      ChainName(leaf: [], intermediate: bytes[0..<4], digest: .sha256),
     ]
     let cache = ChainCache()
     for (number, name) in names.enumerated() {
@@ -111,6 +111,32 @@ import Testing
       #expect(verifier.verdict(submission).isVerified)
       #expect(verifier.cachedChainCount == 1)
       #expect(verifier.verdict(submission).isVerified)
+    }
+  }
+
+  @Test("A chain that is known for one digest is judged anew for the other")
+  func otherDigest() throws {
+    func submission(_ certificates: ReceiptForge.DigestAlgorithm, _ digest: ReceiptForge.DigestAlgorithm)
+      throws
+      -> Submission
+    {
+      try Fixture.receipt { scene in
+        scene.leaf.digest = certificates
+        scene.digest = digest
+        scene.setCreation("2024-12-01T12:00:00Z")
+      }
+    }
+    // Certificates of the new era serve both digests, those of the old one SHA-1 alone.
+    for (certificates, code) in [(.sha256, nil), (.sha1, "chain.algorithm")]
+      as [(ReceiptForge.DigestAlgorithm, String?)]
+    {
+      let old = try submission(certificates, .sha1)
+      let new = try submission(certificates, .sha256)
+      let verifier = try ReceiptVerifier(old.setup)
+      for _ in 1...2 {
+        #expect(verifier.verdict(old).isVerified)
+        #expect(verifier.verdict(new).code == code)
+      }
     }
   }
 
