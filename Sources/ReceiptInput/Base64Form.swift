@@ -2,6 +2,13 @@
 // Part of the App Store receipt toolkit.
 
 extension InputLayer {
+  /// Whether the text begins as the base64 of a SEQUENCE does whose length has octets of its own, or none, and is
+  /// longer than the short texts that could.
+  var isBase64OfLongElement: Bool {
+    text.count > Self.longestShortText && content[text.lowerBound] == UInt8(ascii: "M")
+      && content[text.lowerBound + 1] == UInt8(ascii: "I")
+  }
+
   /// A receipt that arrived as base64, or as something that is base64 but for a few characters.
   ///
   /// The text is decoded at once, without a look at it before: what else it is shows at the first character
@@ -9,7 +16,7 @@ extension InputLayer {
   func base64() throws(InputError) -> ReceiptInput {
     switch decoded(text, .standard) {
     case .success(let standard):
-      if !standard.isOneElement, let input = readingBlanksAsPlus() { return input }
+      if !standard.isUnbroken, !standard.isOneElement, let input = readingBlanksAsPlus() { return input }
       return try unwrapped(standard, .base64)
     case .failure(.character(let offset)):
       return try otherwise(offset)
@@ -105,6 +112,7 @@ extension InputLayer {
   }
 
   private func refusal(character offset: Int) -> InputError {
+    if isPurchaseToken { return InputError(.purchaseToken, offset: text.lowerBound) }
     let rest = content[offset..<text.upperBound]
     if rest.starts(with: "..".utf8) || rest.starts(with: "…".utf8) {
       return InputError(.abridged, offset: offset)

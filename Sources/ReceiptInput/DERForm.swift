@@ -2,6 +2,12 @@
 // Part of the App Store receipt toolkit.
 
 extension InputLayer {
+  /// Whether the content is a SEQUENCE or a SET whose length octet is none of ASCII, so that it is no text.
+  var isLongElement: Bool {
+    content.count > 1 && (content[0] == OuterElement.sequenceTag || content[0] == OuterElement.setTag)
+      && content[1] >= 0x80
+  }
+
   /// Whether the body is an element, such as a receipt, and not text.
   ///
   /// SEQUENCE and SET begin with 30 and 31, which are the digits 0 and 1 as well. An element of any size has
@@ -70,8 +76,9 @@ private enum ElementShape {
   /// the text `ATTEST` or `RECEIPT` (Apple, *Assessing fraud risk*).
   private static func isAppAttestReceipt(_ bytes: Span<UInt8>) -> Bool {
     let ecdsaWithSHA256: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02]
-    // The algorithm stands before the signature, which is the end but for end-of-contents octets.
-    let end = max(0, bytes.count - 160)..<bytes.count
+    // The algorithm stands before the signature, which is the end but for end-of-contents octets: two integers,
+    // of 32 or 48 octets unless they begin with zeros.
+    let end = max(0, bytes.count - 160)..<max(0, bytes.count - 64)
     guard end.contains(where: { bytes[$0] == 0x06 && has(ecdsaWithSHA256, at: $0, bytes) }) else {
       return false
     }

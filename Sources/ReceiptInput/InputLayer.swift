@@ -55,6 +55,9 @@ struct InputLayer {
   /// The order decides doubtful cases: forms with a beginning of their own first, and last of all base64,
   /// which any text could be meant to be.
   private func recognizeBody() throws(InputError) -> ReceiptInput {
+    // Nearly all that arrives, and nothing else begins so.
+    if isLongElement { return try element() }
+    if isBase64OfLongElement { return try base64() }
     if let code = fileSignature { throw InputError(code, offset: 0) }
     if isElement { return try element() }
     if let code = shortText { throw InputError(code, offset: text.lowerBound) }

@@ -8,19 +8,24 @@ extension InputLayer {
   /// Most of these are base64 as well, of bytes that are no receipt.
   var shortText: InputError.Code? {
     let bytes = content[text]
-    // Tokens of Google Play are longer, with this mark behind a few characters.
-    if first(".AO-J1O", in: text.lowerBound..<text.lowerBound + 48) != nil || has("GPA.") {
-      return .purchaseToken
-    }
+    if has("GPA.") { return .purchaseToken }
     guard bytes.count <= 1024, !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if isLocation { return .location }
-    guard bytes.count <= 36 else { return nil }
+    guard bytes.count <= Self.longestShortText else { return nil }
     if Self.placeholders.contains(where: { bytes.elementsEqual($0.utf8) }) { return .placeholder }
     if bytes.count <= 32, bytes.allSatisfy(Self.isDigit) { return .transactionID }
     if isUUID { return .uuid }
     // Invoices of Apple have M and nine letters and digits, in capitals.
     let isOrder = has("M") && bytes.count == 10 && bytes.allSatisfy { Self.isDigit($0) || Self.isCapital($0) }
     return isOrder ? .orderID : nil
+  }
+
+  /// As long as a UUID, the longest of what is told by its looks alone.
+  static let longestShortText = 36
+
+  /// Whether this is a token of Google Play, which is as long as a receipt: with this mark behind a few characters.
+  var isPurchaseToken: Bool {
+    first(".AO-J1O", in: text.lowerBound..<text.lowerBound + 48) != nil
   }
 
   private static let placeholders = [

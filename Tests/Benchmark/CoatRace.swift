@@ -18,8 +18,8 @@ struct CoatRace {
     ]
     let bytes = input.bytes
     return [
-      Subject("binary") { keep(DecodedReceipt(bytes).fault) },
-      Subject("binary, form recognised") { keep(DecodedReceipt(try ReceiptInput(bytes).bytes).fault) },
+      Subject("decoding alone") { keep(DecodedReceipt(bytes).fault) },
+      Subject("DER file") { keep(DecodedReceipt(try ReceiptInput(bytes).bytes).fault) },
     ]
       + coats.map { name, content in
         Subject(name) { keep(DecodedReceipt(try ReceiptInput(content).bytes).fault) }

@@ -33,9 +33,9 @@ let heats = [
   Heat(title: "signers met for the first time, and refusals", reference: floor) {
     try StrangersRace().subjects()
   },
-  Heat(title: "from text, sandbox-sha256", reference: "binary") { try CoatRace(input: small).subjects() },
-  Heat(title: "from text, xcode", reference: "binary") { try CoatRace(input: xcode).subjects() },
-  Heat(title: "from text, purchases-200", reference: "binary") { try CoatRace(input: large).subjects() },
+  Heat(title: "from text, sandbox-sha256", reference: "DER file") { try CoatRace(input: small).subjects() },
+  Heat(title: "from text, xcode", reference: "DER file") { try CoatRace(input: xcode).subjects() },
+  Heat(title: "from text, purchases-200", reference: "DER file") { try CoatRace(input: large).subjects() },
 ]
 
 var rounds = 31
