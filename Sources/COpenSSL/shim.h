@@ -24,9 +24,6 @@ static inline void receipts_openssl_free(void *memory) { OPENSSL_free(memory); }
 
 // The stack functions of OpenSSL 3.0 are macros.
 static inline STACK_OF(X509) *receipts_certificates_new(void) { return sk_X509_new_null(); }
-static inline int receipts_certificates_push(STACK_OF(X509) *stack, X509 *certificate) {
-  return sk_X509_push(stack, certificate);
-}
 static inline int receipts_certificates_count(const STACK_OF(X509) *stack) { return sk_X509_num(stack); }
 static inline X509 *receipts_certificates_at(const STACK_OF(X509) *stack, int index) {
   return sk_X509_value(stack, index);

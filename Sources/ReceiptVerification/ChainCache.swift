@@ -15,78 +15,63 @@ package final class ChainCache: Sendable {
 
   private struct Entry {
     let name: ChainName
-    var key: TrustedKey
-    var window: ClosedRange<Int64>
-    var lastUse: UInt64
+    let key: TrustedKey
+    let window: ClosedRange<Int64>
   }
 
-  private struct State {
-    /// So few that looking at each costs less than a digest of what is looked for.
-    var entries: [Entry] = []
-    var uses: UInt64 = 0
-
-    func index(of name: ChainName) -> Int? {
-      entries.firstIndex { $0.name == name }
-    }
-  }
-
-  private let state = Mutex(State())
+  /// The one that was not used for longest first. So few that looking at each costs less than a digest of what is looked for.
+  private let entries = Mutex<[Entry]>([])
 
   package init() {}
 
   /// The leaf's key of a chain that is known to hold at an instant.
   package func key(for name: ChainName, at seconds: Int64) -> TrustedKey? {
-    state.withLock { state in
-      guard let index = state.index(of: name), state.entries[index].window ~= seconds else { return nil }
-      state.uses += 1
-      state.entries[index].lastUse = state.uses
-      return state.entries[index].key
+    entries.withLock { entries in
+      guard let index = entries.firstIndex(where: { $0.name == name }), entries[index].window ~= seconds
+      else { return nil }
+      let entry = entries.remove(at: index)
+      entries.append(entry)
+      return entry.key
     }
   }
 
   /// Keeps a chain that holds, in the place of the one that was not used for longest when there are too many.
   package func store(_ key: TrustedKey, valid window: ClosedRange<Int64>, for name: ChainName) {
-    state.withLock { state in
-      state.uses += 1
-      let entry = Entry(name: name.detached, key: key, window: window, lastUse: state.uses)
-      let oldest = state.entries.indices.min { state.entries[$0].lastUse < state.entries[$1].lastUse }
-      if let index = state.index(of: name) {
-        state.entries[index] = entry
-      } else if state.entries.count >= Self.capacity, let oldest {
-        state.entries[oldest] = entry
-      } else {
-        state.entries.append(entry)
-      }
+    entries.withLock { entries in
+      // Two threads may have met the same chain at once.
+      entries.removeAll { $0.name == name }
+      if entries.count == Self.capacity { entries.removeFirst() }
+      entries.append(Entry(name: name.detached, key: key, window: window))
     }
   }
 
   /// How many chains are kept.
-  package var count: Int { state.withLock { $0.entries.count } }
+  package var count: Int { entries.withLock { $0.count } }
 }
 
 /// Everything that a chain's verdict depends on but for the instant.
 package struct ChainName: Sendable {
   private let leaf: ArraySlice<UInt8>
   private let intermediate: ArraySlice<UInt8>
-  private let allowsSHA1: Bool
+  private let digest: DigestAlgorithm
 
-  /// The chain of two certificates, each in DER.
-  package init(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>, allowsSHA1: Bool) {
+  /// The chain of two certificates, each in DER, whose leaf signs over such digests.
+  package init(leaf: ArraySlice<UInt8>, intermediate: ArraySlice<UInt8>, digest: DigestAlgorithm) {
     self.leaf = leaf
     self.intermediate = intermediate
-    self.allowsSHA1 = allowsSHA1
+    self.digest = digest
   }
 
   /// The same name, which does not keep the receipt in memory from which it was taken.
   fileprivate var detached: ChainName {
-    ChainName(leaf: Array(leaf)[...], intermediate: Array(intermediate)[...], allowsSHA1: allowsSHA1)
+    ChainName(leaf: Array(leaf)[...], intermediate: Array(intermediate)[...], digest: digest)
   }
 }
 
 extension ChainName: Equatable {
   /// Whether both name the same certificates, byte by byte, under the same rules.
   package static func == (left: ChainName, right: ChainName) -> Bool {
-    left.allowsSHA1 == right.allowsSHA1 && hasSameBytes(left.leaf, right.leaf)
+    left.digest == right.digest && hasSameBytes(left.leaf, right.leaf)
       && hasSameBytes(left.intermediate, right.intermediate)
   }
 

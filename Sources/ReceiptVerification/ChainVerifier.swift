@@ -27,8 +27,7 @@ struct ChainVerifier: Sendable {
   /// Which of the anchors are roots, in the order of the store.
   private let rootIndices: [Int]
   private let rootSubjects: [[UInt8]]
-  /// When all roots are valid; `nil` when they never are together.
-  private let rootWindow: ClosedRange<Int64>?
+  private let rootWindows: [ClosedRange<Int64>]
   let host: HostCapabilities
   private let cache = ChainCache()
 
@@ -42,7 +41,7 @@ struct ChainVerifier: Sendable {
     var rootIndices: [Int] = []
     var issuers: [EmbeddedCertificate] = []
     var subjects: [[UInt8]] = []
-    var window: ClosedRange<Int64>? = Int64.min...Int64.max
+    var windows: [ClosedRange<Int64>] = []
     for (index, root) in anchors.roots.enumerated() {
       guard let certificate = try? EmbeddedCertificate(decoding: root), let validity = certificate.window
       else {
@@ -54,12 +53,12 @@ struct ChainVerifier: Sendable {
       }
       rootIndices.append(index)
       subjects.append(Array(certificate.subject.der))
-      window = window?.intersection(validity)
+      windows.append(validity)
     }
     self.issuers = issuers
     self.rootIndices = rootIndices
     rootSubjects = subjects
-    rootWindow = window
+    rootWindows = windows
     do {
       store = rootIndices.isEmpty ? nil : try TrustStore(rootIndices.map { anchors.roots[$0] }, library)
     } catch .unreadableRoot(let index) {
@@ -79,32 +78,26 @@ struct ChainVerifier: Sendable {
   /// - Throws: Codes of class `chain`, or `internal.crypto`.
   func key(of chain: SignerChain, at created: Timestamp, now: Timestamp) throws(ReceiptError) -> TrustedKey {
     try refuseDate(created, of: chain, now)
-    let allowsSHA1 = chain.digest == .sha1
-    let leaf = chain.leaf.certificate
     let seconds = created.wholeSeconds
+    // Among several candidates OpenSSL chooses, and the one that it chose does not name the chain.
+    guard chain.candidates.count == 1 else { return try build(chain, at: seconds).key }
 
-    let name =
-      chain.candidates.count == 1
-      ? ChainName(
-        leaf: leaf.der, intermediate: chain.candidates[0].certificate.der, allowsSHA1: allowsSHA1)
-      : nil
-    if let name, let key = cache.key(for: name, at: seconds) { return key }
-
-    let (intermediate, key) = try build(chain, at: seconds, allowsSHA1: allowsSHA1)
-    if let name, let rootWindow, let intermediateWindow = intermediate.window,
-      let window = leaf.window?.intersection(intermediateWindow)?.intersection(rootWindow)?
-        .intersection(Self.plausibleDates)
-    {
-      cache.store(key, valid: window, for: name)
-    }
+    let name = ChainName(
+      leaf: chain.leaf.certificate.der, intermediate: chain.candidates[0].certificate.der,
+      digest: chain.digest)
+    if let key = cache.key(for: name, at: seconds) { return key }
+    let (key, window) = try build(chain, at: seconds)
+    cache.store(key, valid: window, for: name)
     return key
   }
 
   /// Cheap checks first: a forger must make a whole chain to have one parsed by OpenSSL.
+  ///
+  /// - Returns: The leaf's key, and the seconds in which the same chain gives it.
   private func build(
-    _ chain: SignerChain, at seconds: Int64, allowsSHA1: Bool
-  ) throws(ReceiptError) -> (intermediate: EmbeddedCertificate, key: TrustedKey) {
-    let rules = ChainRules(allowsSHA1: allowsSHA1)
+    _ chain: SignerChain, at seconds: Int64
+  ) throws(ReceiptError) -> (key: TrustedKey, window: ClosedRange<Int64>) {
+    let rules = ChainRules(allowsSHA1: chain.digest == .sha1)
     let (leaf, candidates) = (chain.leaf, chain.candidates)
     guard let store, !leaf.certificate.isSelfIssued else { throw leaf.error(.chainUntrusted) }
     guard !candidates.isEmpty else { throw leaf.error(.chainIncomplete) }
@@ -112,38 +105,34 @@ struct ChainVerifier: Sendable {
       throw candidates[0].error(.chainUntrusted)
     }
     if let objection = rules.objection(toSigner: leaf.certificate) { throw leaf.error(objection) }
+    // OpenSSL 3.0 reads a certificate whose dates are none, and later versions do not.
+    let leafWindow = try leaf.window()
+    let windows = try candidates.map { candidate throws(ReceiptError) in try candidate.window() }
     // Dates outside this range meet no certificate, and other libraries' clocks need not be asked about them.
-    guard Self.plausibleDates ~= seconds else {
-      throw leaf.error(seconds < Self.plausibleDates.lowerBound ? .chainNotYetValid : .chainExpired)
-    }
+    if let objection = Self.plausibleDates.objection(to: seconds) { throw leaf.error(objection) }
 
     // As late as it can be: a forger who merely calls his digest SHA-1 is refused above, on any host.
-    guard !allowsSHA1 || host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
-    let result = buildPath(
+    guard !rules.allowsSHA1 || host.verifiesSHA1 else { throw ReceiptError(.internalHostForbidsSHA1) }
+    let result = try buildPath(
       leaf: leaf.certificate.der, candidates: candidates.map(\.certificate.der), store: store, at: seconds,
-      allowsSHA1: allowsSHA1)
+      digest: chain.digest)
     switch result {
-    case .undecided: throw ReceiptError(.internalCrypto)
-    case .unreadable(let candidate):
-      let link = candidate.map { candidates[$0] } ?? leaf
-      // OpenSSL 3.0 reads a certificate whose dates are none, and later versions do not: the answer is the same.
-      throw link.error(link.certificate.window == nil ? .chainValidity : .chainUnreadable)
-    case .wrongLength: throw leaf.error(.chainLength)
-    case .refused(let error, let depth):
-      throw (depth == 1 && candidates.count == 1 ? candidates[0] : leaf).error(.init(pathError: error))
+    case .refused(let code, let candidate):
+      throw (candidate.map { candidates[$0] } ?? leaf).error(code)
     case .trusted(let index, let root, let key):
       let intermediate = candidates[index]
       if let objection = rules.objection(toIntermediate: intermediate.certificate) {
         throw intermediate.error(objection)
       }
       try refuseDenied(leaf)
-      let trust: VerifiedReceipt.Trust = anchors.isApples(rootIndices[root]) ? .apple : .custom
-      return (intermediate.certificate, TrustedKey(key: key, trust: trust))
+      // They overlap, since the instant lies in each.
+      let window = leafWindow.clamped(to: windows[index]).clamped(to: rootWindows[root])
+        .clamped(to: Self.plausibleDates)
+      return (TrustedKey(key: key, trust: anchors.trust(ofRoot: rootIndices[root])), window)
     }
   }
 
   func refuseDenied(_ leaf: SignerChain.Link) throws(ReceiptError) {
-    guard !deniedKeys.isEmpty else { return }
     guard let fingerprint = DigestAlgorithm.sha256.digest(of: leaf.certificate.publicKeyInfo) else {
       throw ReceiptError(.internalCrypto)
     }
@@ -162,8 +151,8 @@ struct ChainVerifier: Sendable {
   func localTestingKey(
     of selection: SignerSelection, in signedData: SignedData, at created: Timestamp, now: Timestamp
   ) throws(ReceiptError) -> TrustedKey? {
-    guard !anchors.localTestingFingerprints.isEmpty else { return nil }
     let certificate = signedData.certificates[selection.certificateIndex]
+    guard certificate.isSelfIssued else { return nil }
     guard let fingerprint = DigestAlgorithm.sha256.digest(of: certificate.der) else {
       throw ReceiptError(.internalCrypto)
     }
@@ -171,7 +160,7 @@ struct ChainVerifier: Sendable {
     let chain = SignerChain(selection, in: signedData)
     try refuseFuture(created, now, path: chain.datePath)
     try refuse(chain.leaf, invalidAt: created)
-    guard let key = withCleanErrorQueue({ VerificationKey(der: certificate.der) }) else {
+    guard let key = withCleanErrorQueue({ VerificationKey(der: certificate.der, selection.digest) }) else {
       throw ReceiptError(.internalCrypto)
     }
     return TrustedKey(key: key, trust: .localTesting)
@@ -181,11 +170,7 @@ struct ChainVerifier: Sendable {
 
   /// Refuses a certificate that is not valid at an instant.
   func refuse(_ link: SignerChain.Link, invalidAt created: Timestamp) throws(ReceiptError) {
-    let seconds = created.wholeSeconds
-    guard let window = link.certificate.window else { throw link.error(.chainValidity) }
-    guard window ~= seconds else {
-      throw link.error(seconds < window.lowerBound ? .chainNotYetValid : .chainExpired)
-    }
+    if let objection = try link.window().objection(to: created.wholeSeconds) { throw link.error(objection) }
   }
 
   /// Refuses an instant that lies in the future, or at which the digest was not accepted any more.
@@ -225,9 +210,10 @@ extension EmbeddedCertificate {
 }
 
 extension ClosedRange<Int64> {
-  /// What both ranges hold; `nil` when that is nothing.
-  fileprivate func intersection(_ other: Self) -> Self? {
-    overlaps(other) ? clamped(to: other) : nil
+  /// What keeps a certificate that is valid in these seconds from being valid in one; `nil` when nothing does.
+  fileprivate func objection(to second: Int64) -> ReceiptError.Code? {
+    if second < lowerBound { return .chainNotYetValid }
+    return second > upperBound ? .chainExpired : nil
   }
 }
 

@@ -25,8 +25,7 @@ extension AppReceipt {
     else { return nil }
     var match: DeviceIdentifier?
     for identifier in identifiers {
-      guard
-        let digest = DigestAlgorithm.sha1.digest(of: [identifier.bytes[...], opaqueValue, bundleIDOctets])
+      guard let digest = DigestAlgorithm.sha1.digest(of: identifier.bytes + opaqueValue + bundleIDOctets)
       else {
         throw ReceiptError(.internalCrypto)
       }

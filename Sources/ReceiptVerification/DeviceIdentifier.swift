@@ -47,13 +47,10 @@ public struct DeviceIdentifier: Hashable, Sendable {
 
   /// Base64 of 6 or 16 bytes, with or without padding.
   private static func base64(_ text: [UInt8]) -> [UInt8]? {
+    guard [8, 22, 24].contains(text.count) else { return nil }
     let padding = UInt8(ascii: "=")
     let characters =
       text.last == padding ? text.dropLast(text.suffix(2) == [padding, padding] ? 2 : 1) : text[...]
-    guard
-      characters.count == 8 && text.count == 8
-        || characters.count == 22 && (text.count == 22 || text.count == 24)
-    else { return nil }
     var bytes: [UInt8] = []
     var bits: UInt32 = 0
     var bitCount = 0

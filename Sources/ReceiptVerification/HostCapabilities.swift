@@ -12,12 +12,7 @@ package struct HostCapabilities: Sendable {
 
   /// Found out on first use, by the known SHA-1 signature that Apple's root has of itself. No trust comes from it.
   package static let current = HostCapabilities(
-    verifiesSHA1: withCleanErrorQueue {
-      guard let library = CryptoLibrary.shared, var stack = CertificateStack(),
-        let root = unsafe stack.push(appleRootCertificate[...], library)
-      else { return false }
-      return unsafe X509_verify(root, X509_get0_pubkey(root)) == 1
-    })
+    verifiesSHA1: (try? isSigned(appleRootCertificate[...], by: appleRootCertificate[...])) ?? false)
 }
 
 /// What a verifier can do on this host, for those who want to know before the first receipt comes.

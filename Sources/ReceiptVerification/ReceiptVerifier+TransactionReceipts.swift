@@ -37,18 +37,16 @@ extension ReceiptVerifier {
       throw ReceiptError(.signatureMismatch, path: "signature")
     }
     let purchased = try required(
-      receipt.purchase.purchaseDate, of: receipt, purchase: 0, 1704, "purchase-date")
-    let bundleID = try required(receipt.receipt.bundleID, of: receipt, purchase: nil, 2, "bid")
+      receipt.purchase.purchaseDate, of: receipt, 1704, "purchase-date")
+    let bundleID = try required(receipt.receipt.bundleID, of: receipt, 2, "bid")
 
     let (key, trust) = try signer(of: signature, at: purchased, now: now)
     let message = [signature.version] + receipt.purchaseInfo
     guard let signed = DigestAlgorithm.sha1.digest(of: message) else {
       throw ReceiptError(.internalCrypto)
     }
-    switch key.verify(signature.signature, ofDigest: signed, .sha1) {
-    case .matches: break
-    case .differs: throw ReceiptError(.signatureMismatch, path: "signature")
-    case .undecided: throw ReceiptError(.internalCrypto)
+    guard try key.matches(signature.signature, ofDigest: signed) else {
+      throw ReceiptError(.signatureMismatch, path: "signature")
     }
     guard let trust else { throw ReceiptError(.internalIssuerNotConfigured, path: "signature.certificate") }
 
@@ -85,10 +83,10 @@ extension ReceiptVerifier {
 
   /// A value without which nothing can be verified.
   private func required<Value>(
-    _ value: Value?, of receipt: TransactionReceipt, purchase: Int?, _ type: Int, _ key: String
+    _ value: Value?, of receipt: TransactionReceipt, _ type: Int, _ key: String
   ) throws(ReceiptError) -> Value {
     if let value { return value }
-    let problem = receipt.receipt.problems.first { $0.type == type && $0.purchase == purchase }
+    let problem = receipt.receipt.problems.first { $0.type == type }
     throw problem?.error ?? ReceiptError(.payloadMissingAttribute, path: "purchase-info.\(key)")
   }
 }

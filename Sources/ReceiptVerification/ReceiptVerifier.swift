@@ -116,12 +116,9 @@ public struct ReceiptVerifier: Sendable {
     guard let digest = selection.digest.digest(of: receipt.content) else {
       throw ReceiptError(.internalCrypto)
     }
-    switch key.key.verify(
-      signedData.input[selection.signerInfo.signature], ofDigest: digest, selection.digest)
-    {
-    case .matches: break
-    case .differs: throw ReceiptError(.signatureMismatch, at: selection.signerInfo.signature.lowerBound)
-    case .undecided: throw ReceiptError(.internalCrypto)
+    let signature = selection.signerInfo.signature
+    guard try key.key.matches(signedData.input[signature], ofDigest: digest) else {
+      throw ReceiptError(.signatureMismatch, at: signature.lowerBound)
     }
 
     try refuseAmbiguity(in: receipt)
@@ -129,7 +126,10 @@ public struct ReceiptVerifier: Sendable {
     try checkPolicy(receipt, bundleID: bundleID, created: created, now: now, .appReceipt)
     let device = try checkDevice(receipt, .appReceipt)
     let payloadDigest =
-      selection.digest == .sha256 ? digest : DigestAlgorithm.sha256.digest(of: receipt.content)
+      switch selection.digest {
+      case .sha256: digest
+      case .sha1: DigestAlgorithm.sha256.digest(of: receipt.content)
+      }
     guard let payloadDigest else { throw ReceiptError(.internalCrypto) }
     return VerifiedReceipt(
       receipt: receipt,
@@ -148,9 +148,8 @@ public struct ReceiptVerifier: Sendable {
     guard let environment = receipt.environment, let bundleID = receipt.bundleID,
       let created = receipt.creationDate
     else {
-      let required = receipt.problems.filter { problem in
-        problem.purchase == nil && [0, 2, 12].contains(problem.type)
-      }
+      // No attribute of a purchase has one of these types.
+      let required = receipt.problems.filter { [0, 2, 12].contains($0.type) }
       // Of an attribute that stands twice it does not matter what the copies hold.
       let problem = required.first { $0.code == .payloadDuplicateAttribute } ?? required.first
       throw problem?.error ?? ReceiptError(.payloadMissingAttribute)

@@ -32,6 +32,14 @@ struct SignerChain {
       case issuer
     }
 
+    /// The seconds since 1970 in which the certificate is valid.
+    ///
+    /// - Throws: `chain.validity` when there are none.
+    func window() throws(ReceiptError) -> ClosedRange<Int64> {
+      guard let window = certificate.window else { throw error(.chainValidity) }
+      return window
+    }
+
     func error(_ code: ReceiptError.Code) -> ReceiptError {
       switch place {
       case .embedded(let index):
@@ -43,13 +51,14 @@ struct SignerChain {
   }
 
   /// The chain of an app receipt: what it embeds, and nothing else.
+  ///
+  /// A leaf that names itself as its issuer is its own candidate, and refused for it.
   init(_ selection: SignerSelection, in signedData: SignedData) {
     let certificates = signedData.certificates
     let leaf = certificates[selection.certificateIndex]
     self.leaf = Link(certificate: leaf, place: .embedded(selection.certificateIndex))
-    candidates = certificates.indices.filter { index in
-      index != selection.certificateIndex && certificates[index].subject.der.elementsEqual(leaf.issuer.der)
-    }.map { Link(certificate: certificates[$0], place: .embedded($0)) }
+    candidates = certificates.indices.filter { certificates[$0].subject.der.elementsEqual(leaf.issuer.der) }
+      .map { Link(certificate: certificates[$0], place: .embedded($0)) }
     digest = selection.digest
     digestPath = "signedData.signerInfos[0].digestAlgorithm"
     datePath = "signedData.content.attribute[12]"

@@ -13,8 +13,10 @@ public struct TrustAnchors: Hashable, Sendable {
   /// The SHA-256 of the self-signed certificates that sign receipts for local testing.
   let localTestingFingerprints: Set<[UInt8]>
 
-  /// Whether the root with this index is Apple's, by its bytes, whoever named it.
-  func isApples(_ root: Int) -> Bool { roots[root] == appleRootCertificate }
+  /// What the root with this index vouches for: it is Apple's by its bytes, whoever named it.
+  package func trust(ofRoot index: Int) -> VerifiedReceipt.Trust {
+    roots[index] == appleRootCertificate ? .apple : .custom
+  }
 
   /// Apple Root CA, compiled in.
   public static let apple = TrustAnchors(

@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
-import AppStoreReceipts
+package import AppStoreReceipts
 import COpenSSL
 
 extension ReceiptError.Code {
-  /// The code for a reason of OpenSSL to refuse a path (X509_STORE_CTX_get_error(3)).
-  init(pathError error: Int32) {
+  /// The code for a reason of OpenSSL to refuse a path.
+  ///
+  /// - Parameters:
+  ///   - error: The reason (X509_STORE_CTX_get_error(3)).
+  ///   - result: What the check answered, which is less than 0 when it came to no end (X509_verify_cert(3)).
+  /// - Throws: `internal.crypto` when OpenSSL could not decide.
+  package init(pathError error: Int32, result: Int32) throws(ReceiptError) {
+    guard result == 0, ![X509_V_ERR_OUT_OF_MEM, X509_V_ERR_UNSPECIFIED].contains(error) else {
+      throw ReceiptError(.internalCrypto)
+    }
     self =
       switch error {
       case X509_V_ERR_CERT_HAS_EXPIRED: .chainExpired

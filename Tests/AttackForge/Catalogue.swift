@@ -7,6 +7,7 @@ package enum Catalogue {
   package static let attacks: [Attack] = [
     Attack.onStructure, Attack.onSignature, Attack.onChain, Attack.onLeaf, Attack.onEncoding,
     Attack.onPayload, Attack.onDates, Attack.onPurchases, Attack.onGenuine,
-    Attack.variedCertificates, Attack.variedMessages, Attack.onPolicy, Attack.combinations,
+    Attack.variedCertificates, Attack.variedMessages, Attack.onSiblings, Attack.onPolicy,
+    Attack.combinations,
   ].flatMap { $0 }
 }

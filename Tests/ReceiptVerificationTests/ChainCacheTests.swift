@@ -10,11 +10,11 @@ import Testing
 @Suite("The cache of chains") struct ChainCacheTests {
   private func key() throws -> TrustedKey {
     let leaf = try CertificateChain.genuine().leaf
-    return TrustedKey(key: try #require(VerificationKey(der: leaf[...])), trust: .custom)
+    return TrustedKey(key: try #require(VerificationKey(der: leaf[...], .sha256)), trust: .custom)
   }
 
   private func name(_ number: Int) -> ChainName {
-    ChainName(leaf: [UInt8(number % 256)], intermediate: [UInt8(number / 256)], allowsSHA1: false)
+    ChainName(leaf: [UInt8(number % 256)], intermediate: [UInt8(number / 256)], digest: .sha256)
   }
 
   @Test("It holds 64 chains and drops the one that was not used for longest")
@@ -35,6 +35,18 @@ import Testing
     #expect(cache.count == 64)
   }
 
+  @Test("A chain that is stored again takes no second place, and holds as it was stored last")
+  func storedTwice() throws {
+    let cache = ChainCache()
+    cache.store(try key(), valid: 0...9, for: name(1))
+    cache.store(try key(), valid: 0...9, for: name(2))
+    cache.store(try key(), valid: 10...19, for: name(1))
+    #expect(cache.count == 2)
+    #expect(cache.key(for: name(1), at: 5) == nil)
+    #expect(cache.key(for: name(1), at: 15) != nil)
+    #expect(cache.key(for: name(2), at: 5) != nil)
+  }
+
   @Test("It answers only for the seconds in which the whole chain is valid")
   func window() throws {
     let cache = ChainCache()
@@ -50,14 +62,14 @@ import Testing
   func names() throws {
     let bytes: [UInt8] = [1, 2, 3, 4]
     let names = [
-      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<1], intermediate: bytes[1..<4], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<3], intermediate: bytes[3..<4], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], allowsSHA1: true),
-      ChainName(leaf: bytes[2..<4], intermediate: bytes[0..<2], allowsSHA1: false),
-      ChainName(leaf: bytes[0..<2], intermediate: [3, 5], allowsSHA1: false),
-      ChainName(leaf: [1, 3], intermediate: bytes[2..<4], allowsSHA1: false),
-      ChainName(leaf: [], intermediate: bytes[0..<4], allowsSHA1: false),
+      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], digest: .sha256),
+      ChainName(leaf: bytes[0..<1], intermediate: bytes[1..<4], digest: .sha256),
+      ChainName(leaf: bytes[0..<3], intermediate: bytes[3..<4], digest: .sha256),
+      ChainName(leaf: bytes[0..<2], intermediate: bytes[2..<4], digest: .sha1),
+      ChainName(leaf: bytes[2..<4], intermediate: bytes[0..<2], digest: .sha256),
+      ChainName(leaf: bytes[0..<2], intermediate: [3, 5], digest: .sha256),
+      ChainName(leaf: [1, 3], intermediate: bytes[2..<4], digest: .sha256),
+      ChainName(leaf: [], intermediate: bytes[0..<4], digest: .sha256),
     ]
     let cache = ChainCache()
     for (number, name) in names.enumerated() {
@@ -85,6 +97,59 @@ import Testing
       #expect(verifier.verdict(submission) == .verified(payloadDigest: digest, trust: .custom))
     }
     #expect(verifier.cachedChainCount == 1)
+  }
+
+  @Test("Another root that has ended does not keep a chain from being known")
+  func endedRoot() throws {
+    var scene = try Scene()
+    scene.root.setValidity("060425214036Z", "100425214036Z")
+    let ended = try scene.chain().root
+    var submission = try Fixture.sha256.get()
+    for roots in [[ended] + submission.setup.roots, submission.setup.roots + [ended]] {
+      submission.setup.roots = roots
+      let verifier = try ReceiptVerifier(submission.setup)
+      #expect(verifier.verdict(submission).isVerified)
+      #expect(verifier.cachedChainCount == 1)
+      #expect(verifier.verdict(submission).isVerified)
+    }
+  }
+
+  @Test("A chain that is known for one digest is judged anew for the other")
+  func otherDigest() throws {
+    func submission(_ certificates: ReceiptForge.DigestAlgorithm, _ digest: ReceiptForge.DigestAlgorithm)
+      throws
+      -> Submission
+    {
+      try Fixture.receipt { scene in
+        scene.leaf.digest = certificates
+        scene.digest = digest
+        scene.setCreation("2024-12-01T12:00:00Z")
+      }
+    }
+    // Certificates of the new era serve both digests, those of the old one SHA-1 alone.
+    for (certificates, code) in [(.sha256, nil), (.sha1, "chain.algorithm")]
+      as [(ReceiptForge.DigestAlgorithm, String?)]
+    {
+      let old = try submission(certificates, .sha1)
+      let new = try submission(certificates, .sha256)
+      let verifier = try ReceiptVerifier(old.setup)
+      for _ in 1...2 {
+        #expect(verifier.verdict(old).isVerified)
+        #expect(verifier.verdict(new).code == code)
+      }
+    }
+  }
+
+  @Test("A known chain is not parsed again, and one that is not valid at an instant is")
+  func parsing() throws {
+    let usual = try Fixture.sha256.get()
+    let early = try Fixture.receipt { $0.setCreation("2024-07-24T14:50:02Z") }
+    let verifier = try ReceiptVerifier(usual.setup)
+    for (submission, isParsed) in [(usual, true), (usual, false), (early, true), (usual, false)] {
+      #expect(ParsedCertificates.areBegun { _ = verifier.verdict(submission) } == isParsed)
+    }
+    #expect(verifier.verdict(usual).isVerified)
+    #expect(verifier.verdict(early).code == "chain.not-yet-valid")
   }
 
   @Test("Refused chains, and those with a choice of intermediates, are not kept")

@@ -56,4 +56,15 @@ import Testing
     #expect(
       try submission.verified().deviceBinding == .matched(try #require(DeviceIdentifier(bytes: address))))
   }
+
+  @Test("Hashes are equal when they have the same length and the same bytes")
+  func constantTime() {
+    let hashes: [[UInt8]] = [[], [1], [1, 2], [1, 2, 3], [1, 2, 4], [2, 2, 3]]
+    for (index, left) in hashes.enumerated() {
+      // The shorter one first: what lies behind it is nobody's business.
+      for right in hashes[index...] {
+        #expect(isEqualInConstantTime(left, right) == (left == right))
+      }
+    }
+  }
 }

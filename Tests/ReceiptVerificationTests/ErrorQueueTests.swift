@@ -19,6 +19,17 @@ import Testing
     }
   }
 
+  @Test("It is empty when OpenSSL is called, whatever was in it, and afterwards, whatever was left")
+  func cleaning() {
+    leaveError()
+    let before = withCleanErrorQueue {
+      defer { leaveError() }
+      return ERR_peek_error()
+    }
+    #expect(before == 0)
+    #expect(ERR_peek_error() == 0)
+  }
+
   @Test("What a caller had left in it does not change the answer")
   func leftovers() throws {
     let submission = try Fixture.sha256.get()
@@ -30,7 +41,7 @@ import Testing
 }
 
 /// Leaves an error in the queue, as careless code would.
-private func leaveError() {
+func leaveError() {
   let junk: [UInt8] = [0x30, 0x03, 0x02]
   unsafe junk.withUnsafeBufferPointer { buffer in
     var next = buffer.baseAddress

@@ -3,6 +3,7 @@
 
 import AppStoreReceipts
 import AttackForge
+import COpenSSL
 import ReceiptForge
 import ReceiptVerification
 import Testing
@@ -49,6 +50,18 @@ import Testing
       maximumAge: nil,
       deniedLeafKeys: [], limits: AppReceipt.Limits(), host: HostCapabilities(verifiesSHA1: false))
     #expect(verifier.verdict(try Fixture.sha1.get()).code == "chain.untrusted")
+  }
+
+  @Test("Alone in its program, it spares OpenSSL the words for its errors, and verifies as ever")
+  func startAlone() async throws {
+    await #expect(processExitsWith: .success) {
+      VerificationHost.startAlone()
+      leaveError()
+      #expect(ERR_peek_error() != 0)
+      #expect(unsafe ERR_reason_error_string(ERR_peek_error()) == nil)
+    }
+    VerificationHost.startAlone()
+    #expect(try verdict(try Fixture.sha256.get()).isVerified)
   }
 
   @Test("What is wrong without SHA-1 is still wrong")

@@ -10,7 +10,8 @@ import Testing
 @Suite("Local testing") struct LocalTestingTests {
   /// A receipt that a self-signed certificate of some key and validity signs, known to the verifier.
   private func verdict(
-    key: SigningKey, change: (inout CertificateRecipe) throws -> Void = { _ in }
+    key: SigningKey, created: String = Scene.usualCreation,
+    change: (inout CertificateRecipe) throws -> Void = { _ in }
   ) throws -> Verdict {
     let name = DistinguishedName([.commonName("Local Testing")])
     var recipe = CertificateRecipe(
@@ -22,7 +23,8 @@ import Testing
     return try Fixture.receipt { scene in
       try scene.signLocally()
       scene.signingKey = key
-      scene.signerIdentifier = (name, [1])
+      scene.signerIdentifier = (recipe.issuer, [1])
+      scene.setCreation(created)
       scene.arrange = { _ in [certificate] }
       scene.setup.localTestingCertificates = [certificate]
     }.verdict()
@@ -31,6 +33,27 @@ import Testing
   @Test("The certificate that is known needs no marker and no purpose")
   func plainCertificate() throws {
     #expect(try verdict(key: try Keys.localTesting.get()).isVerified)
+  }
+
+  @Test("A certificate that another one has issued is none for local testing, even when it is known")
+  func issuedCertificate() throws {
+    let code = try verdict(key: try Keys.localTesting.get()) { recipe in
+      recipe.issuer = DistinguishedName([.commonName("Local Authority")])
+    }.code
+    #expect(code == "chain.incomplete")
+  }
+
+  @Test(
+    "A fraction of a second counts towards the past, before 1970 too",
+    arguments: [
+      ("1969-12-31T23:59:58.999Z", "chain.not-yet-valid"), ("1969-12-31T23:59:59Z", nil),
+      ("1969-12-31T23:59:59.001Z", nil), ("1970-01-01T00:00:00.001Z", nil),
+    ])
+  func fractions(_ creation: String, _ code: String?) throws {
+    let verdict = try verdict(key: try Keys.localTesting.get(), created: creation) { recipe in
+      recipe.setValidity("691231235959Z", "400327000000Z")
+    }
+    #expect(verdict.code == code)
   }
 
   @Test("A key that is not RSA signs nothing")

@@ -58,6 +58,16 @@ import Testing
         == true)
   }
 
+  @Test("An issuer that is named twice is one, so that the chain is known the next time")
+  func issuerTwice() throws {
+    let (root, issuer) = (fixture.authority.rootCertificate, fixture.intermediate)
+    for anchors in [[root, issuer], [root, issuer, issuer], [issuer, root, issuer]] {
+      let verifier = try fixture.verifier(anchors: anchors)
+      #expect(try verifier.refusal(fixture.text()) == nil)
+      #expect(verifier.cachedChainCount == 1)
+    }
+  }
+
   @Test("An intermediate among the anchors begins no chain of an app receipt, and does not stand in for one")
   func intermediateIsNoRoot() throws {
     let receipt = try Fixture.sha256.get()
@@ -202,6 +212,16 @@ import Testing
       try refusal { $0.set("purchase-date-ms", "soon") } == "payload.value purchase-info.purchase-date-ms")
     #expect(try refusal { $0.set("bid", nil) } == "payload.missing-attribute purchase-info.bid")
     #expect(try refusal { $0.set("bid", " com.example.app") } == "payload.value purchase-info.bid")
+    #expect(
+      try refusal { recipe in
+        recipe.set("quantity", "many")
+        recipe.set("bid", nil)
+      } == "payload.missing-attribute purchase-info.bid")
+    #expect(
+      try refusal { recipe in
+        recipe.set("quantity", "many")
+        recipe.set("bid", " com.example.app")
+      } == "payload.value purchase-info.bid")
     // Anything else that is malformed grants nothing, and is genuine all the same.
     let text = try fixture.text { $0.set("quantity", "many") }
     let verified = try verifier.verify(transactionReceipt: text)
@@ -230,6 +250,16 @@ import Testing
     #expect(try fixture.verifier(maximumAge: 60).refusal(text, now: "2015-11-18T12:01:00Z") == nil)
     let device = try #require(DeviceIdentifier("6c:40:08:b5:94:5e"))
     #expect(try fixture.verifier(devices: [device]).refusal(text) == "policy.device purchase-info")
+  }
+
+  @Test("It says whether its app was compared", arguments: [2, 3] as [UInt8])
+  func comparedApp(_ version: UInt8) throws {
+    let text = try fixture.text(version: version)
+    for (bundleIDs, isCompared) in [(["com.example.app"], true), (.any, false)] as [(AcceptedBundleIDs, Bool)]
+    {
+      let verified = try fixture.verifier(bundleIDs: bundleIDs).verify(transactionReceipt: text)
+      #expect(verified.isBundleIDCompared == isCompared)
+    }
   }
 
   @Test("The environment is not signed, and an unknown one is refused")

@@ -30,6 +30,19 @@ import Testing
     }
   }
 
+  @Test("A root vouches by its bytes: Apple's as Apple's, in whatever way it was named")
+  func trustOfRoots() throws {
+    let test = try CertificateChain.genuine().root
+    #expect(TrustAnchors.apple.trust(ofRoot: 0) == .apple)
+    #expect(TrustAnchors.custom([test]).trust(ofRoot: 0) == .custom)
+    for (anchors, trusts) in [
+      (TrustAnchors.custom([test]).union(.apple), [.custom, .apple]),
+      (TrustAnchors.apple.union(.custom([test])), [.apple, .custom]),
+    ] as [(TrustAnchors, [VerifiedReceipt.Trust])] {
+      #expect(trusts.indices.map { anchors.trust(ofRoot: $0) } == trusts)
+    }
+  }
+
   @Test("What Apple signed is Apple's, even for a verifier that was given Apple's root by hand")
   func applesReceipt() throws {
     guard let bytes = Corpus.receipt("bebb16e2") else { return Corpus.announceAbsence() }

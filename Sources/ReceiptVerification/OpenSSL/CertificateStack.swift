@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
+import AppStoreReceipts
 import COpenSSL
 
-/// Owns a stack of `X509` and the certificates on it.
+/// Owns a stack of `X509`, and a share of each certificate on it.
 @safe struct CertificateStack: ~Copyable {
   let pointer: OpaquePointer
 
@@ -12,35 +13,19 @@ import COpenSSL
     unsafe self.pointer = pointer
   }
 
-  /// Parses a certificate and puts it on top.
+  /// Puts a certificate on top.
   ///
-  /// - Returns: The certificate, which the stack owns; `nil` when it cannot be parsed to its last byte.
-  mutating func push(_ der: ArraySlice<UInt8>, _ library: CryptoLibrary) -> OpaquePointer? {
-    guard let certificate = unsafe parseCertificate(der, library) else { return nil }
-    guard unsafe receipts_certificates_push(pointer, certificate) > 0 else {
-      unsafe X509_free(certificate)
-      return nil
-    }
-    return unsafe certificate
+  /// - Throws: `internal.crypto`.
+  mutating func push(_ certificate: borrowing Certificate) throws(ReceiptError) {
+    try requireSuccess(unsafe X509_add_cert(pointer, certificate.pointer, X509_ADD_FLAG_UP_REF))
+  }
+
+  /// Where a certificate stands, from the bottom: that very one, not another with the same bytes. `nil` when it does not.
+  func index(of certificate: OpaquePointer?) -> Int? {
+    (0..<(unsafe receipts_certificates_count(pointer))).first {
+      unsafe receipts_certificates_at(pointer, $0) == certificate
+    }.map { Int($0) }
   }
 
   deinit { unsafe receipts_certificates_free(pointer) }
-}
-
-/// Parses a certificate in the library's context.
-///
-/// - Returns: A certificate that the caller owns; `nil` when it cannot be parsed to its last byte.
-func parseCertificate(_ der: ArraySlice<UInt8>, _ library: CryptoLibrary) -> OpaquePointer? {
-  // A failing d2i_X509 frees what it was given and leaves nil; X509_free takes nil.
-  var certificate = unsafe X509_new_ex(library.context, nil)
-  let isWhole = unsafe der.withUnsafeBufferPointer { bytes in
-    guard unsafe certificate != nil, let start = bytes.baseAddress else { return false }
-    var position: UnsafePointer<UInt8>? = unsafe start
-    return unsafe d2i_X509(&certificate, &position, bytes.count) != nil && position == start + bytes.count
-  }
-  guard isWhole else {
-    unsafe X509_free(certificate)
-    return nil
-  }
-  return unsafe certificate
 }

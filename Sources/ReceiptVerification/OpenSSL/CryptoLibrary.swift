@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
+package import AppStoreReceipts
 import COpenSSL
 
 /// OpenSSL as this package uses it: a library context of its own, in which nothing but the default provider is loaded, so
@@ -18,8 +19,9 @@ import COpenSSL
 
   private init?() {
     guard let context = unsafe OSSL_LIB_CTX_new() else { return nil }
-    guard unsafe OSSL_PROVIDER_load(context, "default") != nil,
-      let sha1 = unsafe EVP_MD_fetch(context, "SHA1", nil),
+    // Without its provider there is nothing to fetch.
+    unsafe OSSL_PROVIDER_load(context, "default")
+    guard let sha1 = unsafe EVP_MD_fetch(context, "SHA1", nil),
       let sha256 = unsafe EVP_MD_fetch(context, "SHA256", nil)
     else {
       unsafe OSSL_LIB_CTX_free(context)
@@ -37,13 +39,20 @@ import COpenSSL
   }
 }
 
+/// Refuses every answer of OpenSSL but 1, its only success.
+///
+/// - Throws: `internal.crypto`: memory ran out, or a provider failed, which says nothing of a receipt.
+package func requireSuccess(_ result: Int32) throws(ReceiptError) {
+  guard result == 1 else { throw ReceiptError(.internalCrypto) }
+}
+
 /// Runs calls of OpenSSL with an error queue that is empty before and after.
 ///
 /// The queue belongs to the thread, so the calls must not suspend in between. What the caller of this package had left in
 /// it would be mistaken for ours, and what we leave would be mistaken for the caller's.
-func withCleanErrorQueue<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
-  -> Result
-{
+package func withCleanErrorQueue<Result, Failure: Error>(
+  _ body: () throws(Failure) -> Result
+) throws(Failure) -> Result {
   ERR_clear_error()
   defer { ERR_clear_error() }
   return try body()

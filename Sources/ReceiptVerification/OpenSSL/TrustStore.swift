@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
+import AppStoreReceipts
 import COpenSSL
 
 /// The pinned roots as OpenSSL wants them. Default paths and partial chains are never turned on.
@@ -14,10 +15,15 @@ final class TrustStore: Sendable {
   init(_ roots: [[UInt8]], _ library: CryptoLibrary) throws(VerifierConfigurationError) {
     guard let store = StoreHandle(), var stack = CertificateStack() else { throw .cryptoUnavailable }
     for (index, root) in roots.enumerated() {
-      guard let certificate = unsafe stack.push(root[...], library) else { throw .unreadableRoot(index) }
+      guard let certificate = Certificate(root[...], library) else { throw .unreadableRoot(index) }
       // Extensions are parsed on first use; doing it here keeps the shared certificate unchanged afterwards.
-      unsafe X509_check_purpose(certificate, -1, 0)
-      guard unsafe X509_STORE_add_cert(store.pointer, certificate) == 1 else { throw .cryptoUnavailable }
+      unsafe X509_check_purpose(certificate.pointer, -1, 0)
+      do throws(ReceiptError) {
+        try stack.push(certificate)
+        try requireSuccess(unsafe X509_STORE_add_cert(store.pointer, certificate.pointer))
+      } catch {
+        throw .cryptoUnavailable
+      }
     }
     self.store = store
     self.roots = CertificateStackHandle(stack: stack)
@@ -27,12 +33,7 @@ final class TrustStore: Sendable {
   var pointer: OpaquePointer { unsafe store.pointer }
 
   /// Which root a certificate is: the very one that was put into the store. `nil` when it is none.
-  func index(of certificate: OpaquePointer) -> Int? {
-    let stack = unsafe roots.stack.pointer
-    return (0..<(unsafe receipts_certificates_count(stack))).first {
-      unsafe receipts_certificates_at(stack, $0) == certificate
-    }.map { Int($0) }
-  }
+  func index(of certificate: OpaquePointer?) -> Int? { unsafe roots.stack.index(of: certificate) }
 }
 
 /// Owns an `X509_STORE`, which OpenSSL allows to be used from all threads once it is filled.
