@@ -112,7 +112,6 @@ extension InputLayer {
   }
 
   private func refusal(character offset: Int) -> InputError {
-    if isPurchaseToken { return InputError(.purchaseToken, offset: text.lowerBound) }
     let rest = content[offset..<text.upperBound]
     if rest.starts(with: "..".utf8) || rest.starts(with: "…".utf8) {
       return InputError(.abridged, offset: offset)

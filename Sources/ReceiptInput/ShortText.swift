@@ -8,7 +8,10 @@ extension InputLayer {
   /// Most of these are base64 as well, of bytes that are no receipt.
   var shortText: InputError.Code? {
     let bytes = content[text]
-    if has("GPA.") { return .purchaseToken }
+    // Tokens of Google Play are longer, with this mark behind a few characters.
+    if first(".AO-J1O", in: text.lowerBound..<text.lowerBound + 48) != nil || has("GPA.") {
+      return .purchaseToken
+    }
     guard bytes.count <= 1024, !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if isLocation { return .location }
     guard bytes.count <= Self.longestShortText else { return nil }
@@ -22,11 +25,6 @@ extension InputLayer {
 
   /// As long as a UUID, the longest of what is told by its looks alone.
   static let longestShortText = 36
-
-  /// Whether this is a token of Google Play, which is as long as a receipt: with this mark behind a few characters.
-  var isPurchaseToken: Bool {
-    first(".AO-J1O", in: text.lowerBound..<text.lowerBound + 48) != nil
-  }
 
   private static let placeholders = [
     "null", "(null)", "<null>", "nil", "Optional(nil)", "undefined", "None", "NULL", "[object Object]",

@@ -41,6 +41,15 @@ import Testing
     #expect(try ReceiptInput(small).form == .der)
   }
 
+  @Test func `base64 of an element is that, whatever its characters spell`() throws {
+    let element: [UInt8] = [0x30, 0x82, 0x02, 0x7E, 0xDC, 0xA9] + [UInt8](repeating: 0, count: 636)
+    let text = base64(element)
+    // What the files of some pictures have at that place.
+    #expect(text.dropFirst(4).hasPrefix("ftyp"))
+    let input = try ReceiptInput(Array(text.utf8))
+    #expect(input.form == .base64 && input.bytes == element)
+  }
+
   @Test func `a text of hexadecimal digits is base64 when it is that`() throws {
     // base64 of a property list can begin like any text; one of letters a to f alone is no known form.
     let error = try #require(throws: InputError.self) {

@@ -12,6 +12,13 @@ import Testing
     VerificationKey(der: certificate[...], .sha256) != nil
   }
 
+  /// A certificate that holds the key.
+  private func certificate(of key: SigningKey) throws -> [UInt8] {
+    var recipe = try Scene().leaf
+    recipe.subjectPublicKeyInfo = try key.subjectPublicKeyInfo()
+    return try recipe.signed(by: key)
+  }
+
   @Test("A certificate gives its key only when all of it can be read, to its last byte")
   func wholeCertificates() throws {
     let leaf = try CertificateChain.genuine().leaf
@@ -27,9 +34,7 @@ import Testing
   @Test("A key judges each signature by itself, whatever it has judged before")
   func order() throws {
     let key = try Keys.stranger.get()
-    var recipe = try Scene().leaf
-    recipe.subjectPublicKeyInfo = try key.subjectPublicKeyInfo()
-    let certificate = try recipe.signed(by: key)
+    let certificate = try certificate(of: key)
     let messages = (0..<3).map { [UInt8($0)] }
     for algorithm in [DigestAlgorithm.sha1, .sha256] {
       let verifier = try #require(VerificationKey(der: certificate[...], algorithm))
@@ -49,9 +54,7 @@ import Testing
   @Test("A key for one digest takes no signature over another")
   func otherDigest() throws {
     let key = try Keys.stranger.get()
-    var recipe = try Scene().leaf
-    recipe.subjectPublicKeyInfo = try key.subjectPublicKeyInfo()
-    let certificate = try recipe.signed(by: key)
+    let certificate = try certificate(of: key)
     let message: [UInt8] = [1, 2, 3]
     for (algorithm, other, signedWith) in [
       (DigestAlgorithm.sha1, DigestAlgorithm.sha256, ReceiptForge.DigestAlgorithm.sha256),
