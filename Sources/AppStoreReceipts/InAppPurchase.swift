@@ -84,15 +84,19 @@ public struct InAppPurchase: Sendable {
     ReceiptAttribute.all(in: payload, payload.purchases[index].value.range, .purchase)
   }
 
+  @inline(__always)
   private func value(_ type: Int) -> Int64? { payload.purchases.value(index, type - 1701) }
 
+  @inline(__always)
   private func integer(_ type: Int) -> ASN1Integer? { payload.integer(value(type)) }
 
+  @inline(__always)
   private func text(_ type: Int) -> ReceiptText? {
     guard let text = payload.text(value(type)), !text.utf8.isEmpty else { return nil }
     return text
   }
 
+  @inline(__always)
   private func date(_ type: Int) -> Timestamp? {
     value(type).flatMap { Timestamp(millisecondsSince1970: $0) }
   }

@@ -23,6 +23,7 @@ struct PayloadDecoder {
   private let requiredTypes: [Int]
   private var faultCount = 0
   private var place = AttributePlace()
+  private var shapes = PurchaseShapes()
 
   /// - Parameter required: The types whose absence is a problem: those without which a receipt cannot be verified.
   init(limits: AppReceipt.Limits, required: [Int] = [0, 2, 12]) {
@@ -43,10 +44,14 @@ struct PayloadDecoder {
 
   /// Reads the attributes of one purchase that fill `range`; when nothing says where it ends, to `Int.max`.
   mutating func decodePurchase(_ bytes: Span<UInt8>, in range: Range<Int>) {
-    let index = purchases.count
+    place = AttributePlace(purchase: purchases.count)
+    if let shape = shapes.shape(ofPurchaseIn: range, of: bytes),
+      purchases.append(bytes, in: range, like: shape)
+    {
+      return
+    }
     let faultsBefore = faultCount
     let problemsBefore = problems.count
-    place = AttributePlace(purchase: index)
     var values = PurchaseValues()
     readAttributes(bytes, in: range, .purchase, limit: limits.purchaseAttributes, into: &values)
     report(repeated: values.repeated, bytes, in: range, .purchase)
@@ -54,6 +59,7 @@ struct PayloadDecoder {
     // No more of it fits the record, nor is there more.
     let end = min(range.upperBound, range.lowerBound &+ Int(UInt32.max))
     purchases.append(values, in: range.lowerBound..<end, isBroken: isBroken)
+    shapes.add(range, isSound: !isBroken)
   }
 
   private mutating func readAttributes<let capacity: Int>(

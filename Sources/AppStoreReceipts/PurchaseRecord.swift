@@ -18,6 +18,7 @@ struct PurchaseRecords: Sendable {
   subscript(index: Int) -> PurchaseRecord { records[index] }
 
   /// The value of a known attribute of a purchase; `nil` when it has none, or none that can be read.
+  @inline(__always)
   func value(_ purchase: Int, _ attribute: Int) -> Int64? {
     let record = records[purchase]
     let bit: UInt32 = 1 << UInt32(attribute)
@@ -41,6 +42,30 @@ struct PurchaseRecords: Sendable {
         rest &= rest - 1
       }
     }
+  }
+
+  /// Takes the next purchase if it has a shape and its values are what they must be; `false`, and nothing done, when not.
+  @inline(__always)
+  mutating func append(_ bytes: Span<UInt8>, in range: Range<Int>, like shape: PurchaseShape) -> Bool {
+    let row = bytes.extracting(range)
+    guard shape.agrees(row, in: bytes) else { return false }
+    let firstSlot = slots.count
+    slots.append(addingCapacity: shape.values.count) { output in
+      for value in shape.values {
+        guard let slot = value.slot(row, at: range.lowerBound) else { return }
+        output.append(slot)
+      }
+    }
+    guard slots.count - firstSlot == shape.values.count else {
+      slots.removeLast(slots.count - firstSlot)
+      return false
+    }
+    let known = UInt32(truncatingIfNeeded: shape.known)
+    records.append(
+      PurchaseRecord(
+        value: PackedRange(range), met: known, readable: known,
+        firstSlot: UInt32(truncatingIfNeeded: firstSlot), isBroken: false))
+    return true
   }
 
   /// Makes the last purchase one that is broken.
