@@ -250,7 +250,9 @@ import Testing
     }
   }
 
-  @Test("what stands behind a row in its attribute is a fault of that row, whatever stands before it", arguments: 0..<5)
+  @Test(
+    "what stands behind a row in its attribute is a fault of that row, whatever stands before it",
+    arguments: 0..<5)
   func behind(count: Int) throws {
     let row = Self.row()
     let before = (0..<count).flatMap { _ in Attribute(17, value: row).encoded }
