@@ -28,6 +28,9 @@ public struct AttributeTable: Sendable {
     kinds = byType.map { $0?.kind }
   }
 
+  /// How many places there are for types, those without a definition among them.
+  var count: Int { kinds.count }
+
   /// The place of a type in a dense array, from 0 up; `nil` when nothing is known of it.
   @inline(__always)
   func known(_ type: Int64) -> (index: Int, kind: AttributeKind)? {

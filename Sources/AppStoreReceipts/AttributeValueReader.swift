@@ -116,7 +116,7 @@ private func text(
 
 /// Looks at all bytes rather than stopping at the first that is none: texts are short, and this way takes many at a time.
 @inline(__always)
-private func isASCII(_ text: Span<UInt8>) -> Bool {
+func isASCII(_ text: Span<UInt8>) -> Bool {
   var union: UInt8 = 0
   for index in text.indices { union |= text[index] }
   return union < 0x80

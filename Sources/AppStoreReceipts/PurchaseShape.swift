@@ -38,8 +38,6 @@ package final class PurchaseShape: Sendable {
       case noDate
     }
 
-    /// The place in `AttributeTable.purchase`.
-    let index: Int
     let reading: Reading
     /// Where the contents stand, counted from the beginning of the row.
     let contents: Range<Int>
@@ -66,8 +64,8 @@ package final class PurchaseShape: Sendable {
     }
     self.model = model
     fixed = outline.fixed
-    values = outline.values.sorted { $0.index < $1.index }
-    known = values.reduce(0) { $0 | 1 << UInt64($1.index) }
+    values = outline.values.compactMap(\.self)
+    known = outline.known
   }
 
   /// Whether the row that begins at an offset of the input has this shape, and each value is what it must be.
@@ -115,12 +113,13 @@ private struct Outline {
   typealias Value = PurchaseShape.Value
 
   var fixed: [UInt8]
-  var values: [Value] = []
+  /// By their places in `AttributeTable.purchase`.
+  var values: [Value?] = Array(repeating: nil, count: AttributeTable.purchase.count)
+  var known: UInt64 = 0
 
   /// Nothing of a model with so many octets is known yet.
   init(count: Int) {
     fixed = Array(repeating: 0xFF, count: count)
-    values.reserveCapacity(AttributeTable.purchase.definitions.count)
   }
 
   /// Takes an attribute of the model; `false` when its value looks otherwise than nearly all do.
@@ -144,14 +143,15 @@ private struct Outline {
     case .asciiText, .bundleIdentifier, .sha1Digest, .platform, .releaseTag, .inAppPurchase: value = nil
     }
     guard let (reading, contents) = value else { return false }
-    values.append(Value(index: index, reading: reading, contents: contents))
+    values[index] = Value(reading: reading, contents: contents)
+    known |= 1 << UInt64(index)
     return true
   }
 
   /// Text in ASCII, which the first bit of each octet tells.
   private mutating func addText(_ octets: Range<Int>, of row: Span<UInt8>) -> (Value.Reading, Range<Int>)? {
     guard let contents = PlainElement.contents(.utf8String, row, in: octets),
-      contents.allSatisfy({ row[$0] < 0x80 })
+      isASCII(row.extracting(contents))
     else { return nil }
     release(contents, but: 0x80)
     return (.place, contents)
