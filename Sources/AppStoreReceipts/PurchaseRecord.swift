@@ -50,6 +50,9 @@ struct PurchaseRecords: Sendable {
     let row = bytes.extracting(range)
     guard shape.agrees(row, in: bytes) else { return false }
     let firstSlot = slots.count
+    if slots.capacity - firstSlot < shape.values.count {
+      makeRoom(for: (bytes.count - range.lowerBound) / range.count, like: shape)
+    }
     slots.append(addingCapacity: shape.values.count) { output in
       for value in shape.values {
         guard let slot = value.slot(row, at: range.lowerBound) else { return }
@@ -66,6 +69,12 @@ struct PurchaseRecords: Sendable {
         value: PackedRange(range), met: known, readable: known,
         firstSlot: UInt32(truncatingIfNeeded: firstSlot), isBroken: false))
     return true
+  }
+
+  /// Makes room for purchases at once, which takes less than to grow and copy again and again.
+  private mutating func makeRoom(for count: Int, like shape: PurchaseShape) {
+    records.reserveCapacity(records.count + count)
+    slots.reserveCapacity(slots.count + count * shape.values.count)
   }
 
   /// Makes the last purchase one that is broken.
