@@ -30,31 +30,19 @@ public enum AttributeValue: Sendable {
 extension Payload {
   /// A slot's value, read as its kind; `nil` for empty text, an empty date, and kinds that are no single value.
   func value(_ slot: Int64?, _ kind: AttributeKind) -> AttributeValue? {
-    guard let slot else { return nil }
-    let octets = kind.isInPlace ? [] : bytes[PackedRange(slot: slot).range]
     switch kind {
     case .text, .bundleIdentifier, .asciiText:
-      return octets.isEmpty ? nil : .text(ReceiptText(validated: octets))
-    case .date, .optionalDate: return Timestamp(millisecondsSince1970: slot).map { .date($0) }
-    case .integer: return .integer(ASN1Integer(contents: octets))
-    case .count: return .count(slot)
-    case .flag: return .flag(slot == 1)
-    case .productType: return .productType(ProductType(ASN1Integer(contents: octets)))
-    case .ownershipType: return .ownershipType(OwnershipType(ASN1Integer(contents: octets)))
-    case .platform: return .platform(Platform(ASN1Integer(contents: octets)))
-    case .releaseTag: return .releaseTag(ReleaseTag(ASN1Integer(contents: octets)))
-    case .octets, .sha1Digest: return .octets(octets)
-    case .inAppPurchase, .uninterpreted: return nil
-    }
-  }
-}
-
-extension AttributeKind {
-  /// Whether a slot holds the value itself rather than where it stands.
-  fileprivate var isInPlace: Bool {
-    switch self {
-    case .date, .optionalDate, .count, .flag: true
-    default: false
+      text(slot).flatMap { $0.utf8.isEmpty ? nil : .text($0) }
+    case .date, .optionalDate: slot.flatMap { Timestamp(millisecondsSince1970: $0) }.map { .date($0) }
+    case .integer: integer(slot).map { .integer($0) }
+    case .count: slot.map { .count($0) }
+    case .flag: slot.map { .flag($0 == 1) }
+    case .productType: integer(slot).map { .productType(ProductType($0)) }
+    case .ownershipType: integer(slot).map { .ownershipType(OwnershipType($0)) }
+    case .platform: integer(slot).map { .platform(Platform($0)) }
+    case .releaseTag: integer(slot).map { .releaseTag(ReleaseTag($0)) }
+    case .octets, .sha1Digest: octets(slot).map { .octets($0) }
+    case .inAppPurchase, .uninterpreted: nil
     }
   }
 }

@@ -18,7 +18,9 @@ func readValue(_ kind: AttributeKind, _ bytes: Span<UInt8>, in range: Range<Int>
     guard range.count == 20 else { throw ASN1Error(.value, at: range.lowerBound) }
     return PackedRange(range).slot
   case .integer, .productType, .ownershipType, .platform, .releaseTag:
-    return PackedRange(try integerContents(bytes, in: range)).slot
+    let contents = try integerContents(bytes, in: range)
+    guard contents.count <= 8, bytes[contents.lowerBound] < 0x80 else { return PackedRange(contents).slot }
+    return PackedInteger.slot(unsigned(bytes, in: contents))
   case .count:
     return try number(bytes, in: integerContents(bytes, in: range), upTo: 1 << 53)
   case .flag:
@@ -86,11 +88,20 @@ private func onlyElement(
 private func number(
   _ bytes: Span<UInt8>, in contents: Range<Int>, upTo limit: Int64
 ) throws(ASN1Error) -> Int64 {
-  // No limit takes more, nor do seven octets overflow.
-  guard contents.count <= 7 else { throw ASN1Error(.value, at: contents.lowerBound) }
-  var number: Int64 = bytes[contents.lowerBound] >= 0x80 ? -1 : 0
+  // No limit takes more octets.
+  guard contents.count <= 7, bytes[contents.lowerBound] < 0x80 else {
+    throw ASN1Error(.value, at: contents.lowerBound)
+  }
+  let number = unsigned(bytes, in: contents)
+  guard number <= limit else { throw ASN1Error(.value, at: contents.lowerBound) }
+  return number
+}
+
+/// The number that at most eight octets are, of which the first bit is zero.
+@inline(__always)
+func unsigned(_ bytes: Span<UInt8>, in contents: Range<Int>) -> Int64 {
+  var number: Int64 = 0
   for index in contents { number = number << 8 | Int64(bytes[index]) }
-  guard 0...limit ~= number else { throw ASN1Error(.value, at: contents.lowerBound) }
   return number
 }
 

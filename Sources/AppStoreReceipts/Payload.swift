@@ -94,9 +94,12 @@ final class Payload: Sendable {
     octets(slot).map { ReceiptText(validated: $0) }
   }
 
-  /// The integer that a slot points to.
+  /// The integer in a slot.
+  @inline(__always)
   func integer(_ slot: Int64?) -> ASN1Integer? {
-    octets(slot).map { ASN1Integer(contents: $0) }
+    guard let slot else { return nil }
+    if let number = PackedInteger.number(slot) { return ASN1Integer(number) }
+    return ASN1Integer(contents: bytes[PackedRange(slot: slot).range])
   }
 
   // MARK: - Places

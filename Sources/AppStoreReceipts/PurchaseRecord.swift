@@ -6,10 +6,15 @@ typealias PurchaseValues = AttributeValues<22>
 
 /// The in-app purchases as the decoder leaves them.
 ///
-/// The values of all stand in one array, one behind the other, and only those that there are.
+/// The values of all stand in one array, one behind the other, and only those that there are; of purchases with a shape only
+/// those that the shape cannot tell.
 struct PurchaseRecords: Sendable {
   private var records: [PurchaseRecord] = []
   private var slots: [Int64] = []
+  /// The shape of the last purchase that has one.
+  private var shape: PurchaseShape?
+  /// Where values come from, for each shape and each attribute.
+  private var sources: [PurchaseShape.Source] = []
 
   /// How many there are.
   var count: Int { records.count }
@@ -21,6 +26,14 @@ struct PurchaseRecords: Sendable {
   @inline(__always)
   func value(_ purchase: Int, _ attribute: Int) -> Int64? {
     let record = records[purchase]
+    guard record.firstSource == PurchaseRecord.noSource else {
+      return switch sources[Int(record.firstSource) + attribute] {
+      case .none: nil
+      case .place(let place): place.moved(by: record.value).slot
+      case .reading(let number): slots[Int(record.firstSlot) + number]
+      case .noDate: noDate
+      }
+    }
     let bit: UInt32 = 1 << UInt32(attribute)
     guard record.readable & bit != 0 else { return nil }
     return slots[Int(record.firstSlot) + (record.readable & (bit - 1)).nonzeroBitCount]
@@ -32,7 +45,8 @@ struct PurchaseRecords: Sendable {
       PurchaseRecord(
         value: PackedRange(range), met: UInt32(truncatingIfNeeded: values.met),
         readable: UInt32(truncatingIfNeeded: values.readable),
-        firstSlot: UInt32(truncatingIfNeeded: slots.count), isBroken: isBroken))
+        firstSlot: UInt32(truncatingIfNeeded: slots.count), isBroken: isBroken,
+        firstSource: PurchaseRecord.noSource))
     // A span, since each look into the array itself would copy it whole (Swift 6.3).
     let row = values.slots.span
     var rest = values.readable
@@ -50,31 +64,35 @@ struct PurchaseRecords: Sendable {
     let row = bytes.extracting(range)
     guard shape.agrees(row, in: bytes) else { return false }
     let firstSlot = slots.count
-    if slots.capacity - firstSlot < shape.values.count {
+    if slots.capacity - firstSlot < shape.readings.count {
       makeRoom(for: (bytes.count - range.lowerBound) / range.count, like: shape)
     }
-    slots.append(addingCapacity: shape.values.count) { output in
-      for value in shape.values {
-        guard let slot = value.slot(row, at: range.lowerBound) else { return }
-        output.append(slot)
+    slots.append(addingCapacity: shape.readings.count) { output in
+      for reading in shape.readings {
+        guard let value = reading.value(in: row) else { return }
+        output.append(value)
       }
     }
-    guard slots.count - firstSlot == shape.values.count else {
+    guard slots.count - firstSlot == shape.readings.count else {
       slots.removeLast(slots.count - firstSlot)
       return false
     }
-    let known = UInt32(truncatingIfNeeded: shape.known)
+    if shape !== self.shape {
+      self.shape = shape
+      sources += shape.sources
+    }
     records.append(
       PurchaseRecord(
-        value: PackedRange(range), met: known, readable: known,
-        firstSlot: UInt32(truncatingIfNeeded: firstSlot), isBroken: false))
+        value: PackedRange(range), met: shape.known, readable: shape.known,
+        firstSlot: UInt32(truncatingIfNeeded: firstSlot), isBroken: false,
+        firstSource: UInt32(truncatingIfNeeded: sources.count - shape.sources.count)))
     return true
   }
 
   /// Makes room for purchases at once, which takes less than to grow and copy again and again.
   private mutating func makeRoom(for count: Int, like shape: PurchaseShape) {
     records.reserveCapacity(records.count + count)
-    slots.reserveCapacity(slots.count + count * shape.values.count)
+    slots.reserveCapacity(slots.count + count * shape.readings.count)
   }
 
   /// Makes the last purchase one that is broken.
@@ -97,6 +115,10 @@ struct PurchaseRecord: Sendable {
   fileprivate let firstSlot: UInt32
   /// Whether something is wrong in it, so that it must not grant anything.
   fileprivate(set) var isBroken: Bool
+  /// Where the sources of its shape begin; `noSource` when it has none.
+  fileprivate let firstSource: UInt32
+
+  fileprivate static let noSource = UInt32.max
 
   /// Whether an attribute was met at all.
   func hasMet(_ attribute: Int) -> Bool { met & (1 << UInt32(attribute)) != 0 }

@@ -17,30 +17,35 @@ package final class PurchaseShape: Sendable {
   private let model: Range<Int>
   /// The bits of a row that must be as they are in the model, octet by octet.
   private let fixed: [UInt8]
-  /// The values, in the order of their places in `AttributeTable.purchase`.
-  let values: [Value]
-  /// The known attributes, all of which have a value, one bit each.
-  let known: UInt64
+  /// The octets of a row that must not be zero: the first of each INTEGER with several.
+  private let notZero: [Int]
+  /// Where the value of each attribute comes from, by its place in `AttributeTable.purchase`.
+  let sources: [Source]
+  /// What is read of each row, in this order.
+  let readings: [Reading]
+  /// The known attributes, one bit each.
+  let known: UInt32
 
-  /// A value that each row of the shape has.
-  struct Value {
-    /// How its slot is made of its contents.
-    enum Reading {
-      /// It is where they stand.
-      case place
-      /// It is where they stand: an INTEGER of several octets, the first of which must not be zero.
-      case placeOfLongInteger
-      /// It is the number that their only octet is.
-      case octet
-      /// It is the date that they spell.
-      case date
-      /// It is `noDate`.
-      case noDate
-    }
+  /// Where the value of an attribute comes from.
+  enum Source {
+    /// There is none.
+    case none
+    /// It stands here, counted from the beginning of the row.
+    case place(PackedRange)
+    /// It is one that was read of the row, by its number.
+    case reading(Int)
+    /// It is `noDate`.
+    case noDate
+  }
 
-    let reading: Reading
-    /// Where the contents stand, counted from the beginning of the row.
-    let contents: Range<Int>
+  /// A value that is read when a row is taken.
+  enum Reading {
+    /// The number that an octet is.
+    case octet(Int)
+    /// The integer that at most eight octets are.
+    case integer(Range<Int>)
+    /// The date that some octets spell.
+    case date(Range<Int>)
   }
 
   /// How many octets a row of this shape has.
@@ -64,14 +69,16 @@ package final class PurchaseShape: Sendable {
     }
     self.model = model
     fixed = outline.fixed
-    values = outline.values.compactMap(\.self)
+    notZero = outline.notZero
+    sources = outline.sources
+    readings = outline.readings
     known = outline.known
   }
 
   /// Whether the row that begins at an offset of the input has this shape, and each value is what it must be.
   package func fits(_ bytes: Span<UInt8>, at start: Int) -> Bool {
     let row = bytes.extracting(start..<start + count)
-    return agrees(row, in: bytes) && values.allSatisfy { $0.slot(row, at: start) != nil }
+    return agrees(row, in: bytes) && readings.allSatisfy { $0.value(in: row) != nil }
   }
 
   /// Whether all bits of a row that must be are as they are in the model, which stands in `bytes`.
@@ -83,39 +90,33 @@ package final class PurchaseShape: Sendable {
     // All octets, rather than up to the first that differs: this way takes many at a time.
     var difference: UInt8 = 0
     for index in fixed.indices { difference |= (row[index] ^ model[index]) & fixed[index] }
-    return difference == 0
+    return difference == 0 && notZero.allSatisfy { row[$0] != 0 }
   }
 }
 
-// MARK: - Values
-
-extension PurchaseShape.Value {
-  /// The slot of this value in a row, which begins at `start`; `nil` when it is not what it must be.
+extension PurchaseShape.Reading {
+  /// The value in a row; `nil` when there is none.
   @inline(__always)
-  func slot(_ row: Span<UInt8>, at start: Int) -> Int64? {
-    switch reading {
-    case .place: return place(at: start)
-    case .placeOfLongInteger: return row[contents.lowerBound] != 0 ? place(at: start) : nil
-    case .octet: return Int64(row[contents.lowerBound])
-    case .date: return Timestamp(row, in: contents)?.millisecondsSince1970
-    case .noDate: return AppStoreReceipts.noDate
+  func value(in row: Span<UInt8>) -> Int64? {
+    switch self {
+    case .octet(let offset): Int64(row[offset])
+    case .integer(let contents): PackedInteger.slot(unsigned(row, in: contents))
+    case .date(let contents): Timestamp(row, in: contents)?.millisecondsSince1970
     }
   }
-
-  @inline(__always)
-  private func place(at start: Int) -> Int64 {
-    PackedRange(start &+ contents.lowerBound..<start &+ contents.upperBound).slot
-  }
 }
+
+// MARK: - Writing down
 
 /// A shape while it is written down, attribute by attribute.
 private struct Outline {
-  typealias Value = PurchaseShape.Value
+  typealias Source = PurchaseShape.Source
 
   var fixed: [UInt8]
-  /// By their places in `AttributeTable.purchase`.
-  var values: [Value?] = Array(repeating: nil, count: AttributeTable.purchase.count)
-  var known: UInt64 = 0
+  var notZero: [Int] = []
+  var sources: [Source] = Array(repeating: .none, count: AttributeTable.purchase.count)
+  var readings: [PurchaseShape.Reading] = []
+  var known: UInt32 = 0
 
   /// Nothing of a model with so many octets is known yet.
   init(count: Int) {
@@ -124,65 +125,61 @@ private struct Outline {
 
   /// Takes an attribute of the model; `false` when its value looks otherwise than nearly all do.
   mutating func add(_ attribute: PlainAttribute, of row: Span<UInt8>) -> Bool {
-    let octets = attribute.value
     guard let (index, kind) = AttributeTable.purchase.known(attribute.type) else {
-      release(octets)
+      release(attribute.value)
       return true
     }
-    let value: (Value.Reading, Range<Int>)?
-    switch kind {
-    case .octets, .uninterpreted:
-      release(octets)
-      value = (.place, octets)
-    case .text: value = addText(octets, of: row)
-    case .date, .optionalDate: value = addDate(octets, of: row)
-    case .integer, .productType, .ownershipType: value = addInteger(octets, of: row)
-    case .count: value = addOctet(octets, of: row, fixed: 0x80)
-    case .flag: value = addOctet(octets, of: row, fixed: 0xFE)
-    // No purchase has any of these.
-    case .asciiText, .bundleIdentifier, .sha1Digest, .platform, .releaseTag, .inAppPurchase: value = nil
-    }
-    guard let (reading, contents) = value else { return false }
-    values[index] = Value(reading: reading, contents: contents)
-    known |= 1 << UInt64(index)
+    guard let source = add(kind, attribute.value, of: row) else { return false }
+    sources[index] = source
+    known |= 1 << UInt32(index)
     return true
   }
 
-  /// Text in ASCII, which the first bit of each octet tells.
-  private mutating func addText(_ octets: Range<Int>, of row: Span<UInt8>) -> (Value.Reading, Range<Int>)? {
-    guard let contents = PlainElement.contents(.utf8String, row, in: octets),
-      isASCII(row.extracting(contents))
-    else { return nil }
-    release(contents, but: 0x80)
-    return (.place, contents)
+  private mutating func add(_ kind: AttributeKind, _ octets: Range<Int>, of row: Span<UInt8>) -> Source? {
+    switch kind {
+    case .octets, .uninterpreted:
+      release(octets)
+      return .place(PackedRange(octets))
+    case .text:
+      // In ASCII, which the first bit of each octet tells.
+      guard let contents = PlainElement.contents(.utf8String, row, in: octets),
+        isASCII(row.extracting(contents))
+      else { return nil }
+      release(contents, but: 0x80)
+      return .place(PackedRange(contents))
+    case .date, .optionalDate:
+      guard let contents = PlainElement.contents(.ia5String, row, in: octets) else { return nil }
+      release(contents)
+      return contents.isEmpty ? .noDate : add(.date(contents))
+    case .integer, .productType, .ownershipType:
+      if let octet = octet(octets, of: row, fixed: 0x80) { return add(.integer(octet..<octet + 1)) }
+      // Not below zero, which the first bit tells, and without an octet too many.
+      guard let contents = PlainElement.positiveInteger(row, in: octets), contents.count <= 8 else {
+        return nil
+      }
+      release(contents)
+      fixed[contents.lowerBound] = 0x80
+      notZero.append(contents.lowerBound)
+      return add(.integer(contents))
+    case .count: return octet(octets, of: row, fixed: 0x80).map { add(.octet($0)) }
+    case .flag: return octet(octets, of: row, fixed: 0xFE).map { add(.octet($0)) }
+    // No purchase has any of these.
+    case .asciiText, .bundleIdentifier, .sha1Digest, .platform, .releaseTag, .inAppPurchase: return nil
+    }
   }
 
-  private mutating func addDate(_ octets: Range<Int>, of row: Span<UInt8>) -> (Value.Reading, Range<Int>)? {
-    guard let contents = PlainElement.contents(.ia5String, row, in: octets) else { return nil }
-    release(contents)
-    return (contents.isEmpty ? .noDate : .date, contents)
+  private mutating func add(_ reading: PurchaseShape.Reading) -> Source {
+    readings.append(reading)
+    return .reading(readings.count - 1)
   }
 
-  /// An INTEGER that is not below zero, which its first bit tells, and has no octet too many.
-  private mutating func addInteger(
-    _ octets: Range<Int>, of row: Span<UInt8>
-  ) -> (Value.Reading, Range<Int>)? {
-    if let octet = addOctet(octets, of: row, fixed: 0x80) { return (.place, octet.1) }
-    guard let contents = PlainElement.positiveInteger(row, in: octets) else { return nil }
-    release(contents)
-    fixed[contents.lowerBound] = 0x80
-    return (.placeOfLongInteger, contents)
-  }
-
-  /// An INTEGER of one octet that is not below zero, in which some bits are zero and stay so.
-  private mutating func addOctet(
-    _ octets: Range<Int>, of row: Span<UInt8>, fixed bits: UInt8
-  ) -> (Value.Reading, Range<Int>)? {
+  /// The only octet of an INTEGER in which some bits, the first among them, are zero and stay so.
+  private mutating func octet(_ octets: Range<Int>, of row: Span<UInt8>, fixed bits: UInt8) -> Int? {
     guard let contents = PlainElement.contents(.integer, row, in: octets), contents.count == 1,
       row[contents.lowerBound] & bits == 0
     else { return nil }
     fixed[contents.lowerBound] = bits
-    return (.octet, contents)
+    return contents.lowerBound
   }
 
   /// Lets octets differ from the model, but for some bits of each.
