@@ -85,6 +85,43 @@ import SeededRandom
     #expect(integer != ASN1Integer(contents: hex("02")[...]))
   }
 
+  @Test("an integer has the octets that it was made of, those that it need not have among them")
+  func octets() {
+    var random = SplitMix(state: 2)
+    for count in 1...12 {
+      for first in [0x00, 0x01, 0x7F, 0x80, 0xFE, 0xFF] as [UInt8] {
+        for second in [0x00, 0x7F, 0x80, 0xFF] as [UInt8] {
+          let rest = (0..<12).map { _ in UInt8.random(in: 0...255, using: &random) }
+          let contents = ([first, second] + rest).prefix(count)
+          let integer = ASN1Integer(contents: contents)
+          #expect(integer.contents == contents)
+          #expect(integer.isNegative == (first >= 0x80))
+          #expect(integer.description == Self.schoolbookDecimal(Array(contents)))
+          #expect((integer.int64 == nil) == (count > 8))
+        }
+      }
+    }
+  }
+
+  @Test("an integer by its value is the one with the fewest octets, and no other with that value")
+  func values() {
+    var values: [Int64] = [0, .min, .max]
+    for bit in 0..<63 { values += [1 << bit, (1 << bit) - 1, -(1 << bit), -(1 << bit) - 1] }
+    for value in values {
+      let integer = ASN1Integer(value)
+      #expect(integer.int64 == value)
+      #expect(integer.description == String(value))
+      #expect(integer.isNegative == (value < 0))
+      let contents = integer.contents
+      #expect(ASN1Integer(contents: contents) == integer)
+      #expect(Set([integer]).contains(ASN1Integer(contents: contents)))
+      #expect(contents.count == 1 || contents[0] != (contents[1] < 0x80 ? 0x00 : 0xFF))
+      let padded = ASN1Integer(contents: [value < 0 ? 0xFF : 0x00] + contents)
+      #expect(padded != integer)
+      #expect(padded.contents.count == contents.count + 1)
+    }
+  }
+
   /// Two's complement to decimal, digit by digit: doubling and adding, bit after bit.
   private static func schoolbookDecimal(_ contents: [UInt8]) -> String {
     let isNegative = contents[0] >= 0x80

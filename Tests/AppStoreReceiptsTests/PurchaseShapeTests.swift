@@ -152,7 +152,8 @@ import Testing
   @Test(
     "a row with something unusual in it is no model",
     arguments: [
-      row(quantity: 128), row(product: "com.example.prö"), row(item: -1), row(item: 0x80), row(order: -300),
+      row(quantity: 128), row(product: "com.example.prö"), row(item: -1), row(item: 0x80),
+      PurchaseRecipe([.integer(1711, content: [1, 0, 0, 0, 0, 0, 0, 0, 0])]).encoded(), row(order: -300),
       row(product: String(repeating: "p", count: 0x78)), row(unknown: Array(repeating: 0, count: 0x78)),
       row(product: "") + [0], [0x31, 0x80, 0, 0], [0x30, 0], [0x31, 2, 5, 0], [],
     ])
