@@ -67,5 +67,5 @@ enum PackedInteger {
   static func slot(_ number: Int64) -> Int64 { ~number }
 
   /// The number in a slot; `nil` when it is elsewhere.
-  static func number(_ slot: Int64) -> Int64? { slot < 0 ? ~slot : nil }
+  static func number(_ slot: Int64) -> Int64? { ~slot < 0 ? nil : ~slot }
 }

@@ -44,9 +44,8 @@ struct PurchaseRecords: Sendable {
     records.append(
       PurchaseRecord(
         value: PackedRange(range), met: UInt32(truncatingIfNeeded: values.met),
-        readable: UInt32(truncatingIfNeeded: values.readable),
-        firstSlot: UInt32(truncatingIfNeeded: slots.count), isBroken: isBroken,
-        firstSource: PurchaseRecord.noSource))
+        readable: UInt32(truncatingIfNeeded: values.readable), firstSlot: slots.count, firstSource: nil,
+        isBroken: isBroken))
     // A span, since each look into the array itself would copy it whole (Swift 6.3).
     let row = values.slots.span
     var rest = values.readable
@@ -83,9 +82,8 @@ struct PurchaseRecords: Sendable {
     }
     records.append(
       PurchaseRecord(
-        value: PackedRange(range), met: shape.known, readable: shape.known,
-        firstSlot: UInt32(truncatingIfNeeded: firstSlot), isBroken: false,
-        firstSource: UInt32(truncatingIfNeeded: sources.count - shape.sources.count)))
+        value: PackedRange(range), met: shape.known, readable: shape.known, firstSlot: firstSlot,
+        firstSource: sources.count - shape.sources.count, isBroken: false))
     return true
   }
 
@@ -98,27 +96,41 @@ struct PurchaseRecords: Sendable {
   /// Makes the last purchase one that is broken.
   mutating func breakLast() {
     guard let last = records.indices.last else { return }
-    records[last].isBroken = true
+    records[last].setBroken()
   }
 }
 
-/// One in-app purchase as the decoder leaves it, but for its values.
+/// One in-app purchase as the decoder leaves it, but for its values. Small, since hostile input can have very many.
 struct PurchaseRecord: Sendable {
   /// The value of its attribute, a SET, in the payload; past the end of the payload when it is cut off.
   let value: PackedRange
-  /// The known attributes that were met, one bit each.
-  fileprivate let met: UInt32
+  /// The known attributes that were met, one bit each, and `brokenBit`.
+  private var met: UInt32
   /// The known attributes that have a value.
   fileprivate let readable: UInt32
   /// Where its first value stands among those of all purchases. Fewer than 2³², since an attribute takes ten bytes of the
   /// input at least.
   fileprivate let firstSlot: UInt32
-  /// Whether something is wrong in it, so that it must not grant anything.
-  fileprivate(set) var isBroken: Bool
   /// Where the sources of its shape begin; `noSource` when it has none.
   fileprivate let firstSource: UInt32
 
+  private static let brokenBit: UInt32 = 1 << 31
   fileprivate static let noSource = UInt32.max
+
+  fileprivate init(
+    value: PackedRange, met: UInt32, readable: UInt32, firstSlot: Int, firstSource: Int?, isBroken: Bool
+  ) {
+    self.value = value
+    self.met = isBroken ? met | Self.brokenBit : met
+    self.readable = readable
+    self.firstSlot = UInt32(truncatingIfNeeded: firstSlot)
+    self.firstSource = firstSource.map { UInt32(truncatingIfNeeded: $0) } ?? Self.noSource
+  }
+
+  /// Whether something is wrong in it, so that it must not grant anything.
+  var isBroken: Bool { met & Self.brokenBit != 0 }
+
+  fileprivate mutating func setBroken() { met |= Self.brokenBit }
 
   /// Whether an attribute was met at all.
   func hasMet(_ attribute: Int) -> Bool { met & (1 << UInt32(attribute)) != 0 }

@@ -54,8 +54,11 @@ package final class PurchaseShape: Sendable {
   /// Where the row begins that it was written down from.
   package var modelStart: Int { model.lowerBound }
 
+  /// The fewest known attributes of a row with a shape. Nothing is gained with fewer, and a shape takes more memory than they.
+  private static let fewestAttributes = 8
+
   /// The shape of a purchase that fills a range of the input and has nothing wrong in it; `nil` when an attribute or a value
-  /// in it looks otherwise than nearly all do.
+  /// in it looks otherwise than nearly all do, or when there are few.
   package init?(of model: Range<Int>, in bytes: Span<UInt8>) {
     let row = bytes.extracting(model)
     var outline = Outline(count: row.count)
@@ -67,6 +70,7 @@ package final class PurchaseShape: Sendable {
       else { return nil }
       set.move(to: attribute.end)
     }
+    guard outline.known.nonzeroBitCount >= Self.fewestAttributes else { return nil }
     self.model = model
     fixed = outline.fixed
     notZero = outline.notZero

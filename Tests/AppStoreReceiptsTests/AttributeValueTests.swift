@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
+import ASN1Decoding
 import AppStoreReceipts
 import ReceiptForge
 import Testing
@@ -35,6 +36,37 @@ import Testing
       return
     }
     #expect(value == isSet)
+  }
+
+  @Test(
+    "an integer of any size and sign is read exactly, by every way to it",
+    arguments: [
+      "00", "01", "7F", "80", "FF", "00 80", "FF 7F", "7F FF FF FF FF FF FF FF", "80 00 00 00 00 00 00 00",
+      "00 80 00 00 00 00 00 00 00", "FF 7F FF FF FF FF FF FF FF", "01 00 00 00 00 00 00 00 00 00 00 00",
+    ])
+  func integers(_ contents: String) throws {
+    let contents = hex(contents)
+    var row = Fixture.purchase(1)
+    for type in [1707, 1710, 1711, 1722] as [Int64] { row.set(.integer(type, content: contents)) }
+    let list = Fixture.required + ([1, 9, 15, 25] as [Int64]).map { .integer($0, content: contents) }
+    let receipt = try AppReceipt(decoding: Fixture.message(Fixture.payload(list, [row])))
+    let purchase = try #require(receipt.inAppPurchases.first)
+    let expected = ASN1Integer(contents: contents[...])
+    #expect(receipt.appItemID == expected)
+    #expect(receipt.downloadID == expected)
+    #expect(receipt.serverVersion?.number == expected)
+    #expect(purchase.itemID == expected)
+    #expect(purchase.webOrderLineItemID == expected)
+    guard
+      case .integer(expected) = purchase.value(of: try #require(AttributeTable.purchase.definition(of: 1711)))
+    else {
+      Issue.record("not read as an integer")
+      return
+    }
+    guard expected.int64.map({ 0...4 ~= $0 }) != true else { return }
+    #expect(receipt.platform == .other(expected))
+    #expect(purchase.productType == .other(expected))
+    #expect(purchase.ownershipType == .other(expected))
   }
 
   @Test("text that acts on a terminal is spelled out, and so is what looks spelled out")

@@ -14,14 +14,16 @@ import Testing
     purchased: String = "2024-02-28T23:59:59Z", expires: String = "2024-03-28T23:59:59Z",
     cancelled: String = "",
     order: Int64 = 0x1234_5678, item: Int64 = 0, type: Int64 = 3, trial: Int64 = 0,
-    unknown: [UInt8] = [0xFF, 0]
+    unknown: [UInt8] = [0xFF, 0], other: Attribute? = nil
   ) -> [UInt8] {
-    PurchaseRecipe([
+    var recipe = PurchaseRecipe([
       .ia5String(1708, expires), .integer(1701, quantity), .utf8String(1702, product),
       .utf8String(1703, transaction), .bytes(1799, unknown), .ia5String(1704, purchased),
       .integer(1711, order), .integer(1710, item), .integer(1707, type), .integer(1713, trial),
       .ia5String(1712, cancelled), .utf8String(1714, ""), .bytes(7, [1, 2, 3]), .integer(1722, 0),
-    ]).encoded(style: .xcode)
+    ])
+    if let other { recipe.set(other) }
+    return recipe.encoded(style: .xcode)
   }
 
   /// A receipt without anything but purchases.
@@ -94,6 +96,7 @@ import Testing
       #expect(try Self.fits(row, model))
       #expect(try Self.fits(model, row))
     }
+    #expect(try Self.fits(Self.row(order: 0x0100_0000_0000_0000), Self.row(order: .max)))
     let cancelled = Self.row(cancelled: "2024-03-01T00:00:00Z")
     #expect(try Self.fits(Self.row(cancelled: "2024-03-02T00:00:00Z"), cancelled))
   }
@@ -153,12 +156,24 @@ import Testing
     "a row with something unusual in it is no model",
     arguments: [
       row(quantity: 128), row(product: "com.example.prö"), row(item: -1), row(item: 0x80),
-      PurchaseRecipe([.integer(1711, content: [1, 0, 0, 0, 0, 0, 0, 0, 0])]).encoded(), row(order: -300),
+      row(order: -300),
+      row(other: .integer(1711, content: [1, 0, 0, 0, 0, 0, 0, 0, 0])),
       row(product: String(repeating: "p", count: 0x78)), row(unknown: Array(repeating: 0, count: 0x78)),
       row(product: "") + [0], [0x31, 0x80, 0, 0], [0x30, 0], [0x31, 2, 5, 0], [],
     ])
   func noModel(row: [UInt8]) {
     #expect(Self.shape(row) == nil)
+  }
+
+  @Test("a row with fewer than eight known attributes is no model", arguments: 0...12)
+  func few(count: Int) {
+    let known: [Attribute] =
+      [.integer(1701, 1), .utf8String(1702, "p"), .utf8String(1703, "1"), .utf8String(1705, "1")]
+      + [1709, 1714, 1715, 1716, 1717, 1718].map { .utf8String($0, "") }
+      + [.integer(1713, 0), .integer(1719, 0)]
+    let unknown = (1..<10).map { Attribute.integer($0, 1) }
+    let row = PurchaseRecipe(unknown + known.prefix(count)).encoded()
+    #expect((Self.shape(row) != nil) == (count >= 8))
   }
 
   /// What is tried on each row of a list, and noted when it does not fit: where its model stands.
