@@ -5,8 +5,19 @@
 public struct ASN1Integer: Hashable, Sendable {
   /// The value; 0 when there are `octets`.
   private let number: Int64
-  /// The contents octets of what does not fit a number, or has octets too many.
-  private let octets: [UInt8]?
+  /// What does not fit a number, or has octets too many.
+  private let octets: Octets?
+
+  /// Contents octets, in a class so that each integer is small, as nearly all need none.
+  private final class Octets: Hashable, Sendable {
+    let contents: ArraySlice<UInt8>
+
+    init(_ contents: ArraySlice<UInt8>) { self.contents = contents }
+
+    static func == (left: Octets, right: Octets) -> Bool { left.contents == right.contents }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(contents) }
+  }
 
   /// An integer by its value.
   public init(_ value: Int64) {
@@ -18,13 +29,13 @@ public struct ASN1Integer: Hashable, Sendable {
     if let value = Self.value(of: contents), Self.octetCount(of: value) == contents.count {
       (number, octets) = (value, nil)
     } else {
-      (number, octets) = (0, Array(contents))
+      (number, octets) = (0, Octets(contents))
     }
   }
 
-  /// Two's complement, most significant octet first, at least one octet.
+  /// Two's complement, most significant octet first, at least one octet. Its indices mean nothing.
   public var contents: ArraySlice<UInt8> {
-    if let octets { return octets[...] }
+    if let octets { return octets.contents }
     let count = Self.octetCount(of: number)
     return (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }[...]
   }
@@ -34,12 +45,12 @@ public struct ASN1Integer: Hashable, Sendable {
 
   /// The value; `nil` when it does not fit.
   public var int64: Int64? {
-    if let octets { Self.value(of: octets[...]) } else { number }
+    if let octets { Self.value(of: octets.contents) } else { number }
   }
 
   /// Whether the value lies below zero.
   public var isNegative: Bool {
-    if let octets { Self.isNegative(octets[...]) } else { number < 0 }
+    if let octets { Self.isNegative(octets.contents) } else { number < 0 }
   }
 
   private static func isNegative(_ contents: ArraySlice<UInt8>) -> Bool { (contents.first ?? 0) >= 0x80 }

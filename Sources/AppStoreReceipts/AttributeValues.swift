@@ -3,8 +3,9 @@
 
 /// The values of the known attributes of a receipt or of one purchase, one slot for each type number of a table.
 ///
-/// A slot holds milliseconds for a date, the number itself for a count or flag, a `PackedInteger` for other integers, and for
-/// everything else where in the payload the value's octets stand. So a row of a receipt costs no allocation, and text is made only when someone asks for it.
+/// A slot holds milliseconds for a date, the number itself for a count or flag, a `PackedInteger` for other integers, and
+/// for everything else where in the payload the value's octets stand. So a row of a receipt costs no allocation, and text is
+/// made only when someone asks for it.
 struct AttributeValues<let capacity: Int>: Sendable {
   private(set) var slots: InlineArray<capacity, Int64> = .init(repeating: 0)
   /// The attributes that were met, readable or not, one bit each.
@@ -60,8 +61,8 @@ struct PackedRange: Hashable, Sendable {
   }
 }
 
-/// An INTEGER, packed into a slot: the number when it is from 0 to 2⁶³ − 1, as nearly all are, so that the payload need not be
-/// looked into again; else where it stands.
+/// An INTEGER, packed into a slot: the number when it is from 0 to 2⁶³ − 1, as nearly all are, so that the payload need not
+/// be looked into again; else where it stands.
 enum PackedInteger {
   /// The slot of a number that is not below zero.
   static func slot(_ number: Int64) -> Int64 { ~number }

@@ -57,29 +57,12 @@ struct PurchaseRecords: Sendable {
     }
   }
 
-  /// Takes the next purchase if it has a shape and its values are what they must be; `false`, and nothing done, when not.
+  /// Takes the next purchase if it has a shape and its values are what they must be; `false`, and nothing taken, when not.
   @inline(__always)
   mutating func append(_ bytes: Span<UInt8>, in range: Range<Int>, like shape: PurchaseShape) -> Bool {
-    let row = bytes.extracting(range)
-    guard shape.agrees(row, in: bytes) else { return false }
     let firstSlot = slots.count
-    if slots.capacity - firstSlot < shape.readings.count {
-      makeRoom(for: (bytes.count - range.lowerBound) / range.count, like: shape)
-    }
-    slots.append(addingCapacity: shape.readings.count) { output in
-      for reading in shape.readings {
-        guard let value = reading.value(in: row) else { return }
-        output.append(value)
-      }
-    }
-    guard slots.count - firstSlot == shape.readings.count else {
-      slots.removeLast(slots.count - firstSlot)
-      return false
-    }
-    if shape !== self.shape {
-      self.shape = shape
-      sources += shape.sources
-    }
+    guard shape.read(range, of: bytes, into: &slots) else { return false }
+    if shape !== self.shape { begin(shape, atMost: (bytes.count - range.lowerBound) / range.count) }
     records.append(
       PurchaseRecord(
         value: PackedRange(range), met: shape.known, readable: shape.known, firstSlot: firstSlot,
@@ -87,16 +70,25 @@ struct PurchaseRecords: Sendable {
     return true
   }
 
-  /// Makes room for purchases at once, which takes less than to grow and copy again and again.
-  private mutating func makeRoom(for count: Int, like shape: PurchaseShape) {
-    records.reserveCapacity(records.count + count)
-    slots.reserveCapacity(slots.count + count * shape.readings.count)
+  /// Takes a shape for the purchases that come, and makes room for as many as there can be.
+  private mutating func begin(_ shape: PurchaseShape, atMost count: Int) {
+    self.shape = shape
+    sources += shape.sources
+    records.makeRoom(for: count)
+    slots.makeRoom(for: count * shape.readings.count)
   }
 
   /// Makes the last purchase one that is broken.
   mutating func breakLast() {
     guard let last = records.indices.last else { return }
     records[last].setBroken()
+  }
+}
+
+extension Array {
+  /// Makes room for more elements at once, and so that many calls copy no element more than twice on average.
+  fileprivate mutating func makeRoom(for more: Int) {
+    if capacity - count < more { reserveCapacity(Swift.max(count + more, 2 * capacity)) }
   }
 }
 

@@ -79,15 +79,27 @@ package final class PurchaseShape: Sendable {
     known = outline.known
   }
 
-  /// Whether the row that begins at an offset of the input has this shape, and each value is what it must be.
-  package func fits(_ bytes: Span<UInt8>, at start: Int) -> Bool {
-    let row = bytes.extracting(start..<start + count)
-    return agrees(row, in: bytes) && readings.allSatisfy { $0.value(in: row) != nil }
+  /// Reads the row that fills a range of the input in which the model stands, behind what `slots` hold; `false`, and nothing
+  /// added, when it has another shape, or a value in it is not what it must be.
+  @inline(__always)
+  package func read(_ range: Range<Int>, of bytes: Span<UInt8>, into slots: inout [Int64]) -> Bool {
+    let row = bytes.extracting(range)
+    guard agrees(row, in: bytes) else { return false }
+    let count = slots.count
+    slots.append(addingCapacity: readings.count) { output in
+      for reading in readings {
+        guard let value = reading.value(in: row) else { return }
+        output.append(value)
+      }
+    }
+    if slots.count - count == readings.count { return true }
+    slots.removeLast(slots.count - count)
+    return false
   }
 
   /// Whether all bits of a row that must be are as they are in the model, which stands in `bytes`.
   @inline(__always)
-  func agrees(_ row: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
+  private func agrees(_ row: Span<UInt8>, in bytes: Span<UInt8>) -> Bool {
     let model = bytes.extracting(model)
     let octets = fixed
     let fixed = octets.span
@@ -153,8 +165,9 @@ private struct Outline {
       return .place(PackedRange(contents))
     case .date, .optionalDate:
       guard let contents = PlainElement.contents(.ia5String, row, in: octets) else { return nil }
+      if contents.isEmpty { return kind == .optionalDate ? .noDate : nil }
       release(contents)
-      return contents.isEmpty ? .noDate : add(.date(contents))
+      return add(.date(contents))
     case .integer, .productType, .ownershipType:
       if let octet = octet(octets, of: row, fixed: 0x80) { return add(.integer(octet..<octet + 1)) }
       // Not below zero, which the first bit tells, and without an octet too many.
@@ -194,13 +207,21 @@ private struct Outline {
 
 // MARK: - Shapes in a receipt
 
-/// Which shape the next purchase of a receipt may have.
+/// Which shape the next purchase of a receipt may have. All that it is told of stands in one input.
 package struct PurchaseShapes {
+  /// How many purchases a shape must have served to be worth what it cost.
+  private static let worthwhile = 8
+
   private var shape: PurchaseShape?
+  /// How often it was tried.
+  private var tries = worthwhile
   /// The last purchase that was read attribute by attribute, if nothing is wrong in it.
   private var model: Range<Int>?
-  /// Whether the one before that was as long.
-  private var modelIsRepeated = false
+  /// How many purchases before that one, which were read so as well, were as long.
+  private var repeats = 0
+  /// How many there must be. To write down a shape costs more than to read a purchase: each time that it was not worth it,
+  /// twice as many have to come before it is done again.
+  private var wanted = 1
 
   package init() {}
 
@@ -208,17 +229,25 @@ package struct PurchaseShapes {
   @inline(__always)
   package mutating func shape(ofPurchaseIn range: Range<Int>, of bytes: Span<UInt8>) -> PurchaseShape? {
     guard range.upperBound <= bytes.count else { return nil }
-    if shape?.count == range.count { return shape }
-    // To write down a shape costs about as much as to read a purchase: only where more are likely to come.
-    guard modelIsRepeated, let model, model.count == range.count else { return nil }
-    shape = PurchaseShape(of: model, in: bytes)
+    if shape?.count != range.count {
+      guard repeats >= wanted, let model, model.count == range.count else { return nil }
+      write(model, of: bytes)
+    }
+    tries += 1
     return shape
+  }
+
+  private mutating func write(_ model: Range<Int>, of bytes: Span<UInt8>) {
+    shape = PurchaseShape(of: model, in: bytes)
+    wanted = tries < Self.worthwhile ? 2 * wanted : 1
+    tries = 0
+    repeats = 0
   }
 
   /// Takes note of a purchase that was read attribute by attribute, for want of a shape or because it has another.
   package mutating func add(_ range: Range<Int>, isSound: Bool) {
     if shape?.count == range.count { shape = nil }
-    modelIsRepeated = model?.count == range.count
+    repeats = model?.count == range.count ? repeats + 1 : 0
     model = isSound ? range : nil
   }
 }

@@ -86,6 +86,20 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
     return element(0x31, Array(elements.joined()))
   }
 
+  /// Purchases in threes of one shape, the most for which one is written down and used, with texts of so many lengths.
+  private static func shapes(_ count: Int, _ lengths: Int) -> [UInt8] {
+    let elements = (0..<count / 3).flatMap { number in
+      var row = Fixture.purchase(1)
+      row.set(.utf8String(1705, "1"))
+      // Beyond what a text may have, lengths come from unknown attributes.
+      let length = number % lengths
+      row.attributes += (0..<length / 100).map { _ in .bytes(99, []) }
+      row.set(.utf8String(1702, String(repeating: "p", count: length % 100)))
+      return Array(repeating: row.attribute(style: .xcode).encoded, count: 3)
+    }
+    return element(0x31, Array((Fixture.required.map(\.encoded) + elements).joined()))
+  }
+
   static let inputs: [HostileInput] = [
     HostileInput("zeros", 2 << 20, "encoding.end-of-contents") { [UInt8](repeating: 0, count: $0) },
     HostileInput("FF", 2 << 20, "encoding.tag") { [UInt8](repeating: 0xFF, count: $0) },
@@ -139,6 +153,12 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
       try list(1, Attribute(type: [99], version: [1] + [UInt8](repeating: 0, count: $0), value: []))
     },
     HostileInput("purchases", 1_000, nil) { try Fixture.message(rows($0, Fixture.purchase(1))) },
+    HostileInput("purchases in threes, each with another shape than the last", 1_500, nil) { size in
+      try Fixture.message(shapes(size, 100))
+    },
+    HostileInput("purchases of more and more shapes", 1_500, nil) { size in
+      try Fixture.message(shapes(size, .max))
+    },
     HostileInput("purchases full of repetitions", 100, "limit.problems") {
       try Fixture.message(rows($0, PurchaseRecipe(Array(repeating: .integer(1701, 1), count: 256))))
     },

@@ -80,7 +80,12 @@ import Testing
     let written = PurchaseShape(of: 1..<1 + model.count, in: both.span)
     let shape = try #require(written)
     #expect(shape.count == model.count)
-    return row.count == shape.count && shape.fits(both.span, at: 1 + model.count)
+    let range = 1 + model.count..<1 + model.count + row.count
+    // What is there already stays, and nothing comes to it from a row that does not fit.
+    var slots: [Int64] = [17]
+    let fits = row.count == shape.count && shape.read(range, of: both.span, into: &slots)
+    #expect(slots.first == 17 && (slots.count > 1) == fits)
+    return fits
   }
 
   @Test("a row fits whose texts, numbers and dates are others of the same length")
@@ -157,7 +162,7 @@ import Testing
     arguments: [
       row(quantity: 128), row(product: "com.example.prö"), row(item: -1), row(item: 0x80),
       row(order: -300),
-      row(other: .integer(1711, content: [1, 0, 0, 0, 0, 0, 0, 0, 0])),
+      row(other: .integer(1711, content: [1, 0, 0, 0, 0, 0, 0, 0, 0])), row(purchased: ""),
       row(product: String(repeating: "p", count: 0x78)), row(unknown: Array(repeating: 0, count: 0x78)),
       row(product: "") + [0], [0x31, 0x80, 0, 0], [0x30, 0], [0x31, 2, 5, 0], [],
     ])
@@ -185,7 +190,8 @@ import Testing
       let range = start..<start + row.count
       start = range.upperBound
       let shape = shapes.shape(ofPurchaseIn: range, of: bytes.span)
-      guard let shape, shape.fits(bytes.span, at: range.lowerBound) else {
+      var slots: [Int64] = []
+      guard let shape, shape.read(range, of: bytes.span, into: &slots) else {
         shapes.add(range, isSound: isSound)
         return nil
       }
@@ -219,6 +225,27 @@ import Testing
     #expect(models([plain, plain, plain, plain], broken: [1]) == [nil, nil, nil, nil])
     #expect(models([plain, plain, plain, plain, plain], broken: [0]) == [nil, nil, nil, 2, 2])
     #expect(models([long, long, long]) == [nil, nil, nil])
+  }
+
+  @Test("after a shape that served less than eight purchases, twice as many rows as before are waited for")
+  func backingOff() {
+    let (plain, long) = (Self.row(product: "com.example.proo"), Self.row(product: "com.example.prö"))
+    #expect(plain.count == long.count)
+    let (other, third) = (Self.row(), Self.row(cancelled: "2024-03-01T00:00:00Z"))
+    func models(_ runs: [([UInt8], Int)]) -> [Int?] {
+      Self.models(runs.flatMap { row, count in Array(repeating: (row, true), count: count) })
+    }
+    // Of the rows that make no shape the third and the fourth are tried as models, then the sixth and the tenth.
+    #expect(models([(long, 3), (plain, 3)]) == [nil, nil, nil, nil, nil, 4])
+    #expect(models([(long, 5), (plain, 5)]) == [nil, nil, nil, nil, nil, nil, nil, nil, nil, 8])
+    #expect(models([(long, 9), (plain, 8)]) == Array(repeating: nil, count: 17))
+    // One that was tried eight times was worth it, one that was tried seven times was not.
+    for tries in 7...8 {
+      #expect(
+        models([(other, 2 + tries), (plain, 3), (third, 4)])
+          == [nil, nil] + Array(repeating: 1, count: tries) + [nil, nil, tries + 3]
+          + (tries == 8 ? [nil, nil, tries + 6, tries + 6] : [nil, nil, nil, tries + 7]))
+    }
   }
 
   @Test("a row of which the end is not there is tried with no shape")

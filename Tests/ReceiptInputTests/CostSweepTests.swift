@@ -9,7 +9,9 @@ import Testing
 /// What recognition costs, which only a release build can tell.
 @Suite(.serialized) struct CostSweepTests {
   @Test func `base64 to decoded receipt costs little more than the receipt itself`() throws {
-    for name in ["production-sha256", "xcode", "purchases-200"] {
+    // The aim is 1.5. Two hundred purchases alike are decoded faster than the characters of their text, which then cost as
+    // much again (docs/performance.md). Other work on the machine must not fail the test.
+    for (name, bound) in [("production-sha256", 2.5), ("xcode", 2.5), ("purchases-200", 4)] {
       let receipt = Samples.receipt(name)
       let text = Array(base64(receipt).utf8)
       let lines = Array(base64(receipt, .lineLength76Characters).utf8)
@@ -25,8 +27,7 @@ import Testing
       print("\(name): recognition alone \(recognition)")
       let ratio = costs[1] / costs[0]
       print("\(name): DER \(costs[0]), base64 \(costs[1]) (\(ratio) times), in lines \(costs[2])")
-      // The aim is 1.5; other work on the machine must not fail the test.
-      #expect(ratio < 2.5)
+      #expect(ratio < bound)
     }
   }
 
