@@ -7,7 +7,7 @@ import ASN1Decoding
 ///
 /// ```
 /// Name ::= SEQUENCE OF RelativeDistinguishedName
-/// RelativeDistinguishedName ::= SET OF SEQUENCE { type OBJECT IDENTIFIER, value ANY }
+/// RelativeDistinguishedName ::= SET SIZE (1..MAX) OF SEQUENCE { type OBJECT IDENTIFIER, value ANY }
 /// ```
 public struct DistinguishedName: Sendable {
   /// The encoded name, header included.
@@ -15,74 +15,76 @@ public struct DistinguishedName: Sendable {
 
   /// The name in the form of RFC 4514, `CN=Apple Root CA,O=Apple Inc.,C=US`; `nil` when it cannot be read.
   public var rfc4514: String? {
-    guard let names = try? relativeNames() else { return nil }
+    guard let attributes = try? attributes() else { return nil }
     var result = ""
-    for (place, name) in names.reversed().enumerated() {
-      if place > 0 { result += "," }
-      for (index, attribute) in name.enumerated() {
-        if index > 0 { result += "+" }
-        attribute.write(to: &result)
+    // From the last relative name to the first, and each from its first attribute to its last.
+    var end = attributes.endIndex
+    while end > 0 {
+      let start = attributes[..<end].lastIndex(where: \.beginsRelativeName) ?? 0
+      if end < attributes.count { result += "," }
+      for index in start..<end {
+        if index > start { result += "+" }
+        attributes[index].write(der, to: &result)
       }
+      end = start
     }
     return result
   }
 
   /// The last commonName in it; `nil` when there is none or the name cannot be read.
   public var commonName: String? {
-    guard let names = try? relativeNames() else { return nil }
-    return names.joined().last { $0.type == .commonName }?.text
+    guard let attributes = try? attributes() else { return nil }
+    return attributes.last { $0.type == .commonName }?.text(in: der)
   }
 
   /// One attribute of a name.
   private struct Attribute {
     let type: ObjectIdentifier
-    /// The value as text; `nil` when its type is none that holds text, or its octets are not of that type.
-    let text: String?
-    /// The value's element.
-    let encoded: ArraySlice<UInt8>
+    let value: ASN1Element
+    /// Whether it is the first of its relative name.
+    let beginsRelativeName: Bool
 
-    func write(to result: inout String) {
-      if let keyword = keywords[type], let text {
+    /// The value as text; `nil` when its type is none that holds text, or its octets are not of that type.
+    func text(in der: ArraySlice<UInt8>) -> String? {
+      let contents = der[inside: value.contents]
+      return switch value.tag {
+      case .utf8String: String(validating: contents, as: UTF8.self)
+      case .printableString, .ia5String:
+        contents.allSatisfy { $0 < 0x80 } ? String(decoding: contents, as: UTF8.self) : nil
+      default: nil
+      }
+    }
+
+    func write(_ der: ArraySlice<UInt8>, to result: inout String) {
+      if let keyword = keyword(of: type), let text = text(in: der) {
         result += keyword
         result += "="
         result += escaped(text)
       } else {
-        result += "\(type)=#\(hexadecimalText(encoded))"
+        result += "\(type)=#\(hexadecimalText(der[inside: value.range]))"
       }
     }
   }
 
-  private func relativeNames() throws(ASN1Error) -> [[Attribute]] {
+  private func attributes() throws(ASN1Error) -> [Attribute] {
     var reader = ASN1Reader(der.span, in: 0..<der.count, depth: 3)
     var sequence = try reader.enter(.sequence)
-    var names: [[Attribute]] = []
+    var attributes: [Attribute] = []
     while !sequence.isAtEnd {
       var set = try sequence.enter(.set)
-      var attributes: [Attribute] = []
-      while !set.isAtEnd {
+      var isFirst = true
+      // One at least: a relative name without an attribute would not show.
+      repeat {
         var pair = try set.enter(.sequence)
         let type = try pair.readObjectIdentifier()
         let value = try pair.readElement()
         try set.leave(pair)
-        attributes.append(
-          Attribute(
-            type: type, text: text(value.tag, der[inside: value.contents]), encoded: der[inside: value.range])
-        )
-      }
+        attributes.append(Attribute(type: type, value: value, beginsRelativeName: isFirst))
+        isFirst = false
+      } while !set.isAtEnd
       try sequence.leave(set)
-      names.append(attributes)
     }
-    return names
-  }
-}
-
-/// The text of a DirectoryString or IA5String; `nil` for other types and for octets that are not of the type.
-private func text(_ tag: ASN1Tag, _ contents: ArraySlice<UInt8>) -> String? {
-  switch tag {
-  case .utf8String: String(validating: contents, as: UTF8.self)
-  case .printableString, .ia5String:
-    contents.allSatisfy { $0 < 0x80 } ? String(decoding: contents, as: UTF8.self) : nil
-  default: nil
+    return attributes
   }
 }
 
@@ -124,18 +126,20 @@ private func escaped(_ text: String) -> String {
   return result
 }
 
-/// The short names of RFC 4514 3, UID among them.
-private let keywords: [ObjectIdentifier: String] = [
-  .commonName: "CN",
-  ObjectIdentifier(2, 5, 4, 6): "C",
-  ObjectIdentifier(2, 5, 4, 7): "L",
-  ObjectIdentifier(2, 5, 4, 8): "ST",
-  ObjectIdentifier(2, 5, 4, 9): "STREET",
-  ObjectIdentifier(2, 5, 4, 10): "O",
-  ObjectIdentifier(2, 5, 4, 11): "OU",
-  ObjectIdentifier(0, 9, 2342, 19200300, 100, 1, 1): "UID",
-  ObjectIdentifier(0, 9, 2342, 19200300, 100, 1, 25): "DC",
+/// The short names of RFC 4514 3, UID among them, the usual ones first.
+private let keywords: [(type: ObjectIdentifier, keyword: String)] = [
+  (.commonName, "CN"),
+  (ObjectIdentifier(2, 5, 4, 11), "OU"),
+  (ObjectIdentifier(2, 5, 4, 10), "O"),
+  (ObjectIdentifier(2, 5, 4, 6), "C"),
+  (ObjectIdentifier(2, 5, 4, 7), "L"),
+  (ObjectIdentifier(2, 5, 4, 8), "ST"),
+  (ObjectIdentifier(2, 5, 4, 9), "STREET"),
+  (ObjectIdentifier(0, 9, 2342, 19200300, 100, 1, 1), "UID"),
+  (ObjectIdentifier(0, 9, 2342, 19200300, 100, 1, 25), "DC"),
 ]
+
+private func keyword(of type: ObjectIdentifier) -> String? { keywords.first { $0.type == type }?.keyword }
 
 extension ObjectIdentifier {
   fileprivate static let commonName = ObjectIdentifier(2, 5, 4, 3)

@@ -42,7 +42,7 @@ package struct LineReader {
       }
       hasBegun = true
       let rest = buffer[position...]
-      let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+      let end = newline ?? buffer.count
       if isTooLong || line.count + (end - position) > limit {
         isTooLong = true
         line = Array(
@@ -61,9 +61,19 @@ package struct LineReader {
 
   /// Whether the next line cannot be had without waiting for it: what is done should be shown meanwhile.
   package var wouldWait: Bool {
-    guard !isAtEnd, !buffer[position...].contains(0x0A) else { return false }
+    guard !isAtEnd, newline == nil else { return false }
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return unsafe poll(&request, 1, 0) == 0
+  }
+
+  /// Where the next newline stands in the buffer, by the C library, which looks at many bytes at a time.
+  private var newline: Int? {
+    unsafe buffer.withUnsafeBytes { memory in
+      guard let start = memory.baseAddress,
+        let found = unsafe memchr(start + position, 0x0A, memory.count - position)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - start
+    }
   }
 
   /// Reads more; `false` at the end.
