@@ -83,6 +83,7 @@ import SeededRandom
     #expect(integer == ASN1Integer(contents: hex("01 00 00 00 00 00 00 00 02")[...]))
     #expect(Set([integer]).contains(ASN1Integer(contents: Array(bytes[2..<11])[...])))
     #expect(integer != ASN1Integer(contents: hex("02")[...]))
+    #expect(integer != ASN1Integer(contents: hex("01 00 00 00 00 00 00 00 03")[...]))
   }
 
   @Test("an integer has the octets that it was made of, those that it need not have among them")
