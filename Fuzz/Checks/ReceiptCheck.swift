@@ -135,15 +135,18 @@ private func checkNeighbours(_ decoded: DecodedReceipt, _ bytes: [UInt8]) throws
   guard !bytes.isEmpty else { return }
   let place = number(from: bytes) % bytes.count
   for count in [bytes.count - 1, place] {
-    let cut = DecodedReceipt(Array(bytes[..<count])).fault
+    let shorter = DecodedReceipt(Array(bytes[..<count]))
+    let cut = shorter.fault
     if let fault = decoded.fault {
-      // It ends too early or has the same fault: no fault depends on what comes later. Only where content is in pieces, and
-      // cut off, nobody knows where it would have ended.
+      // It ends too early or has the same fault: no fault depends on what comes later. Only where content is in pieces, be it
+      // a single one, and cut off, nobody knows where it would have ended.
+      let isOpen = !shorter.signedData.contentIsComplete && shorter.signedData.announcedContentEnd == nil
       let isTruncated = cut?.code.rawValue == "encoding.truncated" && cut?.offset == count
       let isSame = cut?.code == fault.code && cut?.offset == fault.offset
       let isTrail = fault.code.rawValue == "structure.trailing-bytes" && fault.offset == count && cut == nil
       try require(
-        isTruncated || isSame || isTrail || cut != nil && decoded.signedData.content?.ranges.count != 1,
+        isTruncated || isSame || isTrail
+          || cut != nil && (isOpen || decoded.signedData.content?.ranges.count != 1),
         "cut to \(count) of \(bytes.count) it is \(cut.map(\.description) ?? "sound"), whole \(fault)")
     } else {
       try require(

@@ -86,7 +86,7 @@ struct PurchaseRecords: Sendable {
 }
 
 extension Array {
-  /// Makes room for more elements at once, and so that many calls copy no element more than twice on average.
+  /// Makes room for more elements at once. It at least doubles, so that many calls copy no more than there is room for.
   fileprivate mutating func makeRoom(for more: Int) {
     if capacity - count < more { reserveCapacity(Swift.max(count + more, 2 * capacity)) }
   }

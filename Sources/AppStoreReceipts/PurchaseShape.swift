@@ -57,9 +57,13 @@ package final class PurchaseShape: Sendable {
   /// The fewest known attributes of a row with a shape. Nothing is gained with fewer, and a shape takes more memory than they.
   private static let fewestAttributes = 8
 
+  /// The most octets of such a row. In a larger one there must be values that are stepped over when they are read one by one.
+  private static let mostOctets = 4_096
+
   /// The shape of a purchase that fills a range of the input and has nothing wrong in it; `nil` when an attribute or a value
-  /// in it looks otherwise than nearly all do, or when there are few.
+  /// in it looks otherwise than nearly all do, when there are few, and when it is very large.
   package init?(of model: Range<Int>, in bytes: Span<UInt8>) {
+    guard model.count <= Self.mostOctets else { return nil }
     let row = bytes.extracting(model)
     var outline = Outline(count: row.count)
     var reader = ASN1Reader(row, in: 0..<row.count, depth: 1)
@@ -209,7 +213,7 @@ private struct Outline {
 
 /// Which shape the next purchase of a receipt may have. All that it is told of stands in one input.
 package struct PurchaseShapes {
-  /// How many purchases a shape must have served to be worth what it cost.
+  /// How often a shape must have been tried to be worth what it cost.
   private static let worthwhile = 8
 
   private var shape: PurchaseShape?
@@ -217,10 +221,10 @@ package struct PurchaseShapes {
   private var tries = worthwhile
   /// The last purchase that was read attribute by attribute, if nothing is wrong in it.
   private var model: Range<Int>?
-  /// How many purchases before that one, which were read so as well, were as long.
+  /// How many such purchases as long as that one came before it, one after the other, since a shape was written down.
   private var repeats = 0
-  /// How many there must be. To write down a shape costs more than to read a purchase: each time that it was not worth it,
-  /// twice as many have to come before it is done again.
+  /// How many there must be. To write down a shape costs more than to read a purchase: when there is none to write down, or
+  /// the last one was not worth it, twice as many have to come before the next.
   private var wanted = 1
 
   package init() {}
@@ -230,18 +234,24 @@ package struct PurchaseShapes {
   package mutating func shape(ofPurchaseIn range: Range<Int>, of bytes: Span<UInt8>) -> PurchaseShape? {
     guard range.upperBound <= bytes.count else { return nil }
     if shape?.count != range.count {
-      guard repeats >= wanted, let model, model.count == range.count else { return nil }
-      write(model, of: bytes)
+      guard repeats >= wanted, let model, model.count == range.count, write(model, of: bytes) else {
+        return nil
+      }
     }
     tries += 1
     return shape
   }
 
-  private mutating func write(_ model: Range<Int>, of bytes: Span<UInt8>) {
-    shape = PurchaseShape(of: model, in: bytes)
-    wanted = tries < Self.worthwhile ? 2 * wanted : 1
-    tries = 0
+  /// Writes down the shape of a purchase; `false`, and the one before stays, when it has none.
+  private mutating func write(_ model: Range<Int>, of bytes: Span<UInt8>) -> Bool {
     repeats = 0
+    guard let next = PurchaseShape(of: model, in: bytes) else {
+      wanted *= 2
+      return false
+    }
+    wanted = tries < Self.worthwhile ? 2 * wanted : 1
+    (shape, tries) = (next, 0)
+    return true
   }
 
   /// Takes note of a purchase that was read attribute by attribute, for want of a shape or because it has another.

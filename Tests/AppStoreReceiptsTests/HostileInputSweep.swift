@@ -86,16 +86,16 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
     return element(0x31, Array(elements.joined()))
   }
 
-  /// Purchases in threes of one shape, the most for which one is written down and used, with texts of so many lengths.
+  /// Purchases in tens of one length, the fewest for which shapes are written down again and again, with so many lengths.
   private static func shapes(_ count: Int, _ lengths: Int) -> [UInt8] {
-    let elements = (0..<count / 3).flatMap { number in
+    let elements = (0..<count / 10).flatMap { number in
       var row = Fixture.purchase(1)
       row.set(.utf8String(1705, "1"))
       // Beyond what a text may have, lengths come from unknown attributes.
       let length = number % lengths
       row.attributes += (0..<length / 100).map { _ in .bytes(99, []) }
       row.set(.utf8String(1702, String(repeating: "p", count: length % 100)))
-      return Array(repeating: row.attribute(style: .xcode).encoded, count: 3)
+      return Array(repeating: row.attribute(style: .xcode).encoded, count: 10)
     }
     return element(0x31, Array((Fixture.required.map(\.encoded) + elements).joined()))
   }
@@ -153,10 +153,10 @@ struct HostileInput: Sendable, CustomTestStringConvertible {
       try list(1, Attribute(type: [99], version: [1] + [UInt8](repeating: 0, count: $0), value: []))
     },
     HostileInput("purchases", 1_000, nil) { try Fixture.message(rows($0, Fixture.purchase(1))) },
-    HostileInput("purchases in threes, each with another shape than the last", 1_500, nil) { size in
+    HostileInput("purchases in tens, each with another shape than the last", 4_000, nil) { size in
       try Fixture.message(shapes(size, 100))
     },
-    HostileInput("purchases of more and more shapes", 1_500, nil) { size in
+    HostileInput("purchases of more and more shapes", 4_000, nil) { size in
       try Fixture.message(shapes(size, .max))
     },
     HostileInput("purchases full of repetitions", 100, "limit.problems") {
