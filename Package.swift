@@ -53,7 +53,8 @@ let package = Package(
     // What goes in and what comes out.
     .target(name: "StrictJSON", swiftSettings: settings),
     .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON", "SeededRandom"], swiftSettings: settings),
-    .target(name: "ReceiptInput", dependencies: ["StrictJSON"], swiftSettings: settings),
+    .target(name: "CBase64"),
+    .target(name: "ReceiptInput", dependencies: ["StrictJSON", "CBase64"], swiftSettings: settings),
     .testTarget(
       name: "ReceiptInputTests",
       dependencies: ["ReceiptInput", "ReceiptVerification", "AppStoreReceipts", "StrictJSON", "SeededRandom"],

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Part of the App Store receipt toolkit.
 
+import CBase64
+
 /// Bytes from base64 text (RFC 4648, sections 4 and 5), decoded strictly.
 ///
 /// Blanks and line breaks are dropped wherever they stand, and padding may be missing, because copying does
@@ -82,9 +84,11 @@ package struct Base64: Hashable, Sendable {
   ) throws(Failure) -> Bool {
     let sextets = sextets(of: alphabet)
     let table = sextets.span.extracting(0..<256)
-    // Once, for text without line breaks: to enter it again after each line costs more than it gains.
-    var index = alphabet == .standard ? decodeGroups(of: text, into: &output) : 0
+    var index = 0
     while true {
+      if alphabet == .standard {
+        index &+= decodeBlocks(of: text.extracting(index...), into: &output, &isUnbroken)
+      }
       while index &+ 4 <= text.count {
         let first = table[Int(text[index])]
         let second = table[Int(text[index &+ 1])]
@@ -117,43 +121,25 @@ package struct Base64: Hashable, Sendable {
     }
   }
 
-  /// Decodes groups of the standard alphabet, as nearly all are, four at a time, and says where that ends.
+  /// Decodes blocks of the standard alphabet, as nearly all are, and says how many characters that took.
   ///
-  /// Four look-ups and no check for each group: a span of sixteen has its bounds, and so has the table. What
-  /// they give is stored in eight and four bytes at a time, which is checked once a store.
-  private static func decodeGroups(
-    of text: Span<UInt8>, into output: inout OutputSpan<UInt8>
+  /// Many at a time, where the processor can, and line breaks with them. A group with anything else in it ends
+  /// that; the caller decodes this group and comes back.
+  private static func decodeBlocks(
+    of text: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ isUnbroken: inout Bool
   ) -> Int {
-    let table = placedSextets.span.extracting(0..<4 * 256)
-    @inline(__always) func word(_ group: Span<UInt8>, _ index: Int) -> UInt64 {
-      let first = table[Int(group[index])]
-      let second = table[256 &+ Int(group[index &+ 1])]
-      let third = table[512 &+ Int(group[index &+ 2])]
-      let fourth = table[768 &+ Int(group[index &+ 3])]
-      return UInt64(first | second | third | fourth)
-    }
-    let room = min(text.count / 16, output.freeCapacity / 12) * 12
-    output.append(repeating: 0, count: room)
-    var written = 0
-    do {
-      var decoded = output.mutableSpan
-      // Called unsafe because not all types take all bits. Bytes do, and each store has its bounds checked.
-      var bytes = unsafe decoded.mutableBytes
-      var index = 0
-      while written &+ 12 <= room {
-        let groups = text.extracting(index..<index &+ 16)
-        let words = (word(groups, 0), word(groups, 4), word(groups, 8), word(groups, 12))
-        guard words.0 | words.1 | words.2 | words.3 < foreign else { break }
-        let first = words.0 << 40 | words.1 << 16 | words.2 >> 8
-        let last = UInt32(truncatingIfNeeded: words.2 << 24 | words.3)
-        bytes.storeBytes(of: first.bigEndian, toByteOffset: written, as: UInt64.self)
-        bytes.storeBytes(of: last.bigEndian, toByteOffset: written &+ 8, as: UInt32.self)
-        index &+= 16
-        written &+= 12
+    // The C function stays inside of what it is given, whatever the text is; `scripts/test-processors` asks it.
+    var progress = base64_progress()
+    unsafe text.withUnsafeBufferPointer { characters in
+      unsafe output.withUnsafeMutableBufferPointer { bytes, count in
+        guard let first = characters.baseAddress, let room = bytes.baseAddress else { return }
+        let free = unsafe room + count
+        progress = unsafe base64_decode_blocks(first, characters.count, free, bytes.count - count)
+        count += progress.bytes
       }
     }
-    output.removeLast(room - written)
-    return written / 12 * 16
+    if progress.characters != progress.bytes / 3 * 4 { isUnbroken = false }
+    return progress.characters
   }
 
   /// Reads the padding after the last characters, and writes their bytes; says whether it is complete.
@@ -251,16 +237,4 @@ extension Base64 {
   private static let blankForPlusSextets: [UInt8] = (0..<256).map { index in
     index == 0x20 ? 62 : standardSextets[index]
   }
-
-  /// What each character of the standard alphabet is worth in each of the four places of a group, one place
-  /// after the other: bits that are only put together.
-  private static let placedSextets: [UInt32] = [18, 12, 6, 0].flatMap { distance in
-    (0..<256).map { character in
-      let sextet = standardSextets[character]
-      return sextet < 64 ? UInt32(sextet) << distance : UInt32(foreign)
-    }
-  }
-
-  /// More bits than a group has, for what is not of the alphabet.
-  private static let foreign: UInt64 = 1 << 24
 }

@@ -59,16 +59,39 @@ import SeededRandom
     #expect(throws: failure) { try decode(text.utf8) }
   }
 
-  @Test func `each byte that is neither of the alphabet nor a blank is refused in each place of a group`() {
+  /// Texts with places in every part of the reading: in one group, and in blocks of many with a rest behind.
+  @Test(arguments: [12, 32, 100])
+  func `each byte that is neither of the alphabet nor a blank is refused in each place`(_ length: Int) {
     let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/= \t\r\n".utf8)
     #expect(alphabet.count == 69)
+    let text = (0..<length).map { Array("Zm9v".utf8)[$0 % 4] }
     for byte in UInt8.min...UInt8.max where !alphabet.contains(byte) {
-      for place in 0..<12 {
-        var text = Array("Zm9vZm9vZm9v".utf8)
-        text[place] = byte
-        #expect(throws: Base64.Failure.character(offset: place)) { try decode(text) }
+      for place in text.indices {
+        var damaged = text
+        damaged[place] = byte
+        let expected = Base64.Failure.character(offset: place)
+        do throws(Base64.Failure) {
+          _ = try decode(damaged)
+          Issue.record("byte \(byte) at \(place) is accepted")
+        } catch {
+          if error != expected { Issue.record("byte \(byte) at \(place): \(error)") }
+        }
       }
     }
+  }
+
+  @Test func `each blank in each place is dropped and told`() throws {
+    let bytes = (0..<75).map { UInt8($0 * 3) }
+    let text = Array(Data(bytes).base64EncodedData())
+    for place in text.indices {
+      for blank in [[0x0A], [0x0D, 0x0A], [0x0D], [0x20], [0x09], [0x0A, 0x0A]] as [[UInt8]] {
+        var broken = text
+        broken.insert(contentsOf: blank, at: place)
+        let decoded = try decode(broken)
+        if decoded.bytes != bytes || decoded.isUnbroken { Issue.record("\(blank) at \(place)") }
+      }
+    }
+    #expect(try decode(text).isUnbroken)
   }
 
   @Test func `what was encoded is decoded, at every length and line width`() throws {

@@ -36,7 +36,7 @@ make_archive() {
   local log=$work/build.log
   "$root/scripts/dump" --version >"$log" 2>&1 || { cat "$log" >&2; exit 69; }
   swift build --package-path "$root" --scratch-path "$root/.build/static" -c release --product receipt-forge \
-    -Xswiftc -static-executable </dev/null >"$log" 2>&1 || { cat "$log" >&2; exit 70; }
+    -Xswiftc -static-executable -Xcc -gdwarf-4 </dev/null >"$log" 2>&1 || { cat "$log" >&2; exit 70; }
   chmod 755 "$work"
   cp "$root/.build/static/release/receipt-dump" "$work/receipt-dump"
   python3 "$here/archive.py" "$root/.build/static/release/receipt-forge" "$work"

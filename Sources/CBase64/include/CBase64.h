@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Part of the App Store receipt toolkit.
+
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/// What is decoded at a time: 32 characters, which are 24 bytes.
+enum { base64_block_characters = 32, base64_block_bytes = 24 };
+
+/// How far decoding came: how many characters were read, and how many bytes were written.
+struct base64_progress {
+  size_t characters;
+  size_t bytes;
+};
+
+/// Decodes base64 of the standard alphabet (RFC 4648, section 4) in whole blocks, as far as that is easy.
+///
+/// A line break (LF, or CR and LF) between two groups of four is passed over. Decoding ends before any other
+/// group that has a character outside the alphabet, padding and blanks among them, and where less than a block
+/// of characters is left, or of room. Of the bytes beyond those that count, some of the room is written to;
+/// nothing outside `characters` is read and nothing outside `bytes` is written, whatever the characters are.
+///
+/// This is for speed alone: it may always do less, and does nothing on processors without the instructions
+/// that it takes (AVX2 on x86-64, which it asks for, and Advanced SIMD on arm64, which all have).
+struct base64_progress base64_decode_blocks(
+    const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room);
