@@ -85,26 +85,8 @@ struct JSONOutput: ~Copyable {
   // MARK: - Strings
 
   mutating func string(_ text: Span<UInt8>) {
-    guard text.count <= 64 else {
-      bytes.append(0x22)
-      appendEscaped(text)
-      bytes.append(0x22)
-      return
-    }
-    // Most texts are short and plain: they are copied and looked at in one go.
-    let start = bytes.count
-    var isPlain = true
-    bytes.append(addingCapacity: text.count + 2) { output in
-      output.append(0x22)
-      for index in text.indices {
-        isPlain = isPlain && JSONText.isPlain(text[index])
-        output.append(text[index])
-      }
-      output.append(0x22)
-    }
-    guard !isPlain else { return }
-    bytes.removeLast(bytes.count - start - 1)
-    appendEscaped(text)
+    bytes.append(0x22)
+    if JSONText.isPlain(text) { append(text, text.indices) } else { appendEscaped(text) }
     bytes.append(0x22)
   }
 

@@ -74,6 +74,7 @@ extension JSONParser {
   private func endOfUnescaped() -> Int {
     let span = text.span
     var index = position
+    while index &+ 32 <= span.count, JSONText.isPlain(span.extracting(index..<index &+ 32)) { index &+= 32 }
     while index < span.count {
       let byte = span[index]
       if JSONText.isPlain(byte) || byte == 0x7F {
