@@ -51,7 +51,7 @@ TARGET static inline uint64_t decode_block(const uint8_t *characters, uint8_t *b
   return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(member, _mm256_setzero_si256()));
 }
 
-#elif defined(__aarch64__)
+#elif defined(__AARCH64EL__)
 
 #include <arm_neon.h>
 #define TARGET
@@ -112,16 +112,24 @@ static inline size_t line_break(const uint8_t *characters) {
 TARGET static struct base64_progress decode_blocks(
     const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
   struct base64_progress done = {0, 0};
+  // How many groups stood before a line break in its block. In lines of one width that is the same for each: what is
+  // found is only compared with it, since processors foretell branches, but wait for addresses.
+  size_t groups = 0;
   while (character_count - done.characters >= base64_block_characters && byte_room - done.bytes >= base64_block_bytes) {
     const uint8_t *block = characters + done.characters;
     const uint64_t foreign = decode_block(block, bytes + done.bytes);
-    // Told apart by a branch, so that the next block need not wait for what this one has.
+    // A branch for the same reason: the next block need not wait for this one.
     if (__builtin_expect(foreign == 0, 1)) {
       done.characters += base64_block_characters;
       done.bytes += base64_block_bytes;
       continue;
     }
-    const size_t groups = (size_t)__builtin_ctzll(foreign) / BITS_OF_GROUP;
+    const size_t found = (size_t)__builtin_ctzll(foreign) / BITS_OF_GROUP;
+    if (found != groups) {
+      groups = found;
+      // Keeps compilers from taking `found` in any case.
+      __asm__ volatile("" : "+r"(groups));
+    }
     const size_t skipped = line_break(block + groups * 4);
     done.characters += groups * 4 + skipped;
     done.bytes += groups * 3;
