@@ -7,8 +7,8 @@
 #include "CBase64.h"
 
 // Each processor has `decode_block`: it reads 32 characters, which are eight groups of four, writes 24 bytes, and
-// returns which groups have a character that is not of the alphabet, as so many bits for each, the first lowest.
-// The bytes of the other groups are right.
+// returns a number in which each group has BITS_OF_GROUP bits, the first group the lowest: zero if all its characters
+// are of the alphabet, and then its bytes are right.
 
 #if defined(__x86_64__)
 
@@ -21,8 +21,8 @@
 #define IN_BOTH_HALVES(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
 TARGET static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
-  // The alphabet as a table of bits: a row for each low nibble, and in it bit 2 for 0x2_ to bit 7 for 0x7_. The
-  // row of B, 0x54, has `+`, `K` and `k`, which are 0x2B, 0x4B and 0x6B.
+  // The alphabet as a table of bits: a row for each low nibble, and in it bit 2 for 0x2_ to bit 7 for 0x7_. Row
+  // 0xB, which is 0x54, has `+`, `K` and `k`, which are 0x2B, 0x4B and 0x6B.
   const __m256i rows = IN_BOTH_HALVES(
       (char)0xA8, (char)0xF8, (char)0xF8, (char)0xF8, (char)0xF8, (char)0xF8, (char)0xF8, (char)0xF8, (char)0xF8,
       (char)0xF8, (char)0xF0, 0x54, 0x50, 0x50, 0x50, 0x54);
@@ -99,7 +99,10 @@ static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
 #define TARGET
 #define IS_SUPPORTED 0
 #define BITS_OF_GROUP 8
-static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) { return UINT64_MAX; }
+static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
+  (void)characters, (void)bytes;
+  return UINT64_MAX;
+}
 
 #endif
 
@@ -115,6 +118,7 @@ TARGET static struct base64_progress decode_blocks(
   // How many groups stood before a line break in its block. In lines of one width that is the same for each: what is
   // found is only compared with it, since processors foretell branches, but wait for addresses.
   size_t groups = 0;
+  size_t line_start = 0;
   while (character_count - done.characters >= base64_block_characters && byte_room - done.bytes >= base64_block_bytes) {
     const uint8_t *block = characters + done.characters;
     const uint64_t foreign = decode_block(block, bytes + done.bytes);
@@ -131,9 +135,11 @@ TARGET static struct base64_progress decode_blocks(
       __asm__ volatile("" : "+r"(groups));
     }
     const size_t skipped = line_break(block + groups * 4);
-    done.characters += groups * 4 + skipped;
+    done.characters += groups * 4;
     done.bytes += groups * 3;
-    if (skipped == 0) break;
+    if (skipped == 0 || done.characters == line_start) break;
+    done.characters += skipped;
+    line_start = done.characters;
   }
   return done;
 }

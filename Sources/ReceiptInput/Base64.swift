@@ -85,11 +85,15 @@ package struct Base64: Hashable, Sendable {
     let sextets = sextets(of: alphabet)
     let table = sextets.span.extracting(0..<256)
     var index = 0
+    // Blocks are tried from here on; after a try from which little came, not at once again.
+    var nextBlock = alphabet == .standard ? 0 : Int.max
     while true {
-      if alphabet == .standard {
-        index &+= decodeBlocks(of: text.extracting(index...), into: &output, &isUnbroken)
+      if index >= nextBlock {
+        let decoded = decodeBlocks(of: text.extracting(index...), into: &output, &isUnbroken)
+        index &+= decoded
+        nextBlock = index &+ (decoded < 64 ? 64 : 0)
       }
-      while index &+ 4 <= text.count {
+      while index &+ 4 <= min(text.count, nextBlock) {
         let first = table[Int(text[index])]
         let second = table[Int(text[index &+ 1])]
         let third = table[Int(text[index &+ 2])]
@@ -100,8 +104,7 @@ package struct Base64: Hashable, Sendable {
         output.append(third << 6 | fourth)
         index &+= 4
       }
-      guard index < text.count else { return true }
-      // One group with something between its characters, or near the end.
+      // One group with something between its characters, or near the end, or none any more.
       var group = Group()
       while group.count < 4, index < text.count {
         let sextet = table[Int(text[index])]
@@ -123,18 +126,18 @@ package struct Base64: Hashable, Sendable {
 
   /// Decodes blocks of the standard alphabet, as nearly all are, and says how many characters that took.
   ///
-  /// Many at a time, where the processor can, and line breaks with them. A group with anything else in it ends
-  /// that; the caller decodes this group and comes back.
+  /// Many at a time, where the processor can, and line breaks with them. The rest is for the caller: a group with
+  /// anything else in it, the last characters, and all of the text where the processor cannot.
   private static func decodeBlocks(
     of text: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ isUnbroken: inout Bool
   ) -> Int {
-    // The C function stays inside of what it is given, whatever the text is; `scripts/test-processors` asks it.
     var progress = base64_progress()
     unsafe text.withUnsafeBufferPointer { characters in
       unsafe output.withUnsafeMutableBufferPointer { bytes, count in
-        guard let first = characters.baseAddress, let room = bytes.baseAddress else { return }
-        let free = unsafe room + count
-        progress = unsafe base64_decode_blocks(first, characters.count, free, bytes.count - count)
+        let free = unsafe UnsafeMutableBufferPointer(rebasing: bytes[count...])
+        guard let first = characters.baseAddress, let room = free.baseAddress else { return }
+        // It stays inside both, whatever the text is: `scripts/test-processors` tests that.
+        progress = unsafe base64_decode_blocks(first, characters.count, room, free.count)
         count += progress.bytes
       }
     }

@@ -49,11 +49,13 @@ static size_t plain_groups(const uint8_t *characters, uint8_t *bytes) {
 static struct base64_progress expected(
     const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
   struct base64_progress done = {0, 0};
+  size_t line_start = 0;
   while (!does_nothing && done.characters + 32 <= character_count && done.bytes + 24 <= byte_room) {
     size_t groups = plain_groups(characters + done.characters, bytes + done.bytes);
     done.characters += groups * 4;
     done.bytes += groups * 3;
     if (groups == 8) continue;
+    if (done.characters == line_start) break;
     if (characters[done.characters] == '\n') {
       done.characters += 1;
     } else if (characters[done.characters] == '\r' && characters[done.characters + 1] == '\n') {
@@ -61,6 +63,7 @@ static struct base64_progress expected(
     } else {
       break;
     }
+    line_start = done.characters;
   }
   return done;
 }
@@ -118,7 +121,10 @@ static void each_byte(void) {
       for (size_t at = 0; at < sizeof text; at++) text[at] = member();
       text[place] = (uint8_t)byte;
       check(text, sizeof text, 48);
-      if (place + 1 < sizeof text) text[place + 1] = '\n';
+      if (place + 1 == sizeof text) continue;
+      text[place + 1] = '\n';
+      check(text, sizeof text, 48);
+      text[place + 1] = '\r';
       check(text, sizeof text, 48);
     }
   }

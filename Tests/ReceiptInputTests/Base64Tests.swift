@@ -41,7 +41,7 @@ import SeededRandom
     ("Q=", .padding(offset: 1)), ("Q===", .padding(offset: 1)), (" =QQ=", .padding(offset: 1)),
     ("QQ==QQ==", .padding(offset: 4)), ("QQ=Q", .padding(offset: 3)), ("QUI=Zm9v", .padding(offset: 4)),
     ("QQ==\nQ", .padding(offset: 5)), ("QQ=+", .padding(offset: 3)),
-    ("Q", .loneCharacter(offset: 0)), ("Zm9vQ", .loneCharacter(offset: 4)),
+    ("Q", .loneCharacter(offset: 0)), ("B", .loneCharacter(offset: 0)), ("Zm9vQ", .loneCharacter(offset: 4)),
     ("Zm9v\nQ\n", .loneCharacter(offset: 5)),
     ("*", .character(offset: 0)), ("Zm9*", .character(offset: 3)), ("Zm9v*", .character(offset: 4)),
     ("Zm9vYmF*Zm9v", .character(offset: 7)), ("QQ==*", .character(offset: 4)),
@@ -108,13 +108,29 @@ import SeededRandom
             broken.append(character)
           }
           let decoded = try decode(broken)
-          if decoded.bytes != bytes || !decoded.isPadded { Issue.record("length \(length), width \(width)") }
+          // Only a break behind the first padding is none between characters.
+          let isUnbroken = width >= text.count || width > text.count { $0 != 0x3D }
+          if decoded.bytes != bytes || !decoded.isPadded || decoded.isUnbroken != isUnbroken {
+            Issue.record("length \(length), width \(width)")
+          }
         }
       }
       let stripped = text.filter { $0 != 0x3D }
       let decoded = try decode(stripped)
       #expect(decoded.bytes == bytes)
       #expect(decoded.isPadded == (stripped == text))
+    }
+  }
+
+  @Test func `nothing of what stands around the text is decoded`() throws {
+    let around = (0..<200).map { Array("Zm9v".utf8)[$0 % 4] }
+    for start in stride(from: 0, to: 12, by: 4) {
+      for length in stride(from: 0, to: 160, by: 4) {
+        let part = around[start..<start + length]
+        let decoded = try? Base64(
+          decoding: around.span.extracting(part.indices), maximumSize: length / 4 * 3)
+        #expect(try decoded == decode(part))
+      }
     }
   }
 

@@ -71,7 +71,8 @@ import Testing
     // Numbers.
     ("+1", .syntax, 0), (".5", .syntax, 0), ("-.5", .number, 1), ("1.e1", .number, 2), ("1.-1", .number, 2),
     ("- 1", .number, 1), ("--1", .number, 1), ("-a", .number, 1),
-    ("1ee1", .number, 2), ("1e+-1", .number, 3), ("1e1.5", .trailingText, 3), ("01", .trailingText, 1),
+    ("1ee1", .number, 2), ("1e+-1", .number, 3), ("1e-+1", .number, 3), ("-:", .number, 1),
+    ("[1.:]", .number, 3), ("1e1.5", .trailingText, 3), ("01", .trailingText, 1),
     ("[01]", .syntax, 2), ("[-00]", .syntax, 3),
     ("0x1", .trailingText, 1), ("1_000", .trailingText, 1), ("[1.2.3]", .syntax, 4), ("１", .syntax, 0),
     ("-Infinity", .number, 1),
@@ -84,6 +85,7 @@ import Testing
     ("\"\\\0\"", .escape, 2),
     (#""\ud800""#, .surrogate, 1), (#""\udc00"#, .surrogate, 1), (#""a\udc00""#, .surrogate, 2),
     (#""\ud800\ud800""#, .surrogate, 1),
+    (#""\ud800\udbff""#, .surrogate, 1), (#""\ud800\ue000""#, .surrogate, 1),
     (#""\ud83d\n""#, .surrogate, 1),
     (#""\ud83dx""#, .surrogate, 1), (#""\udc00\ud800""#, .surrogate, 1), (#""\ud83d\u0041""#, .surrogate, 1),
     (#""\ud83d\ude42\udfff""#, .surrogate, 13),

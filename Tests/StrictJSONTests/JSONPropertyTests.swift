@@ -153,4 +153,37 @@ import SeededRandom
     }
     #expect(refused > sample.count)
   }
+
+  @Test func `each byte is written and read in the same way wherever it stands in a string`() {
+    func written(_ bytes: [UInt8]) -> [UInt8] {
+      var writer = JSONWriter(style: .compact)
+      writer.array { $0.element(string: bytes.span) }
+      return Array(writer.bytes.dropFirst(2).dropLast(3))
+    }
+    /// The bytes of the string, or the error with its offset.
+    func read(_ bytes: [UInt8]) -> Result<[UInt8], JSONError> {
+      do throws(JSONError) {
+        return .success((try JSONReader().read([0x22] + bytes + [0x22])).string.map { Array($0.utf8) } ?? [])
+      } catch {
+        return .failure(error)
+      }
+    }
+    let rest = Array("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+/=()[]".utf8)
+    for byte in UInt8.min...UInt8.max {
+      let alone = (written: written([byte]), read: read([byte]))
+      for place in 0...rest.count {
+        let text = rest[..<place] + [byte] + rest[place...]
+        if written(Array(text)) != rest[..<place] + alone.written + rest[place...] {
+          Issue.record("byte \(byte) is written in another way at \(place)")
+        }
+        // What follows a quote or a backslash is not the same.
+        guard byte != 0x22, byte != 0x5C else { continue }
+        let expected = alone.read.map { rest[..<place] + $0 + rest[place...] }
+          .mapError { JSONError(code: $0.code, offset: $0.offset + place) }
+        if read(Array(text)) != expected.map(Array.init) {
+          Issue.record("byte \(byte) is read in another way at \(place)")
+        }
+      }
+    }
+  }
 }

@@ -15,14 +15,16 @@ struct base64_progress {
   size_t bytes;
 };
 
-/// Decodes base64 of the standard alphabet (RFC 4648, section 4) in whole blocks, as far as that is easy.
+/// Decodes base64 of the standard alphabet (RFC 4648, section 4) by blocks of characters, until there is something
+/// else among them.
 ///
-/// A line break (LF, or CR and LF) between two groups of four is passed over. Decoding ends before any other
-/// group that has a character outside the alphabet, padding and blanks among them, and where less than a block
-/// of characters is left, or of room. Of the bytes beyond those that count, some of the room is written to;
-/// nothing outside `characters` is read and nothing outside `bytes` is written, whatever the characters are.
+/// Groups of four characters are decoded, and one line break (LF, or CR and LF) after a group is passed over.
+/// Decoding ends before any other group that has a character outside the alphabet, padding and blanks among them, and
+/// where less than a block of characters is left, or of room. Room beyond the bytes that count may have been written
+/// to. Nothing outside `characters` is read and nothing outside `bytes` is written, whatever the characters are; the
+/// two must not overlap.
 ///
-/// This is for speed alone: it may always do less, and does nothing on processors without the instructions
-/// that it takes (AVX2 on x86-64, which it asks for, and Advanced SIMD on arm64, which all have).
+/// This is for speed alone: it may always do less, and does nothing on processors without the instructions that it
+/// takes (AVX2 on x86-64, which it asks for, and Advanced SIMD on arm64, which all have).
 struct base64_progress base64_decode_blocks(
     const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room);
