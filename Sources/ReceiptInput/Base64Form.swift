@@ -58,12 +58,12 @@ extension InputLayer {
     return nil
   }
 
-  /// The text with those blanks after it that its last group of four lacks; `nil` if there are not as many.
+  /// The text with as many bytes after it, blanks perhaps, as its last group of four lacks; `nil` if there are
+  /// fewer.
   private var textWithBlanksToTheLastGroup: Range<Int>? {
     let characters = content[text].count { $0 == 0x20 || !Base64.isBlank($0) }
     let end = text.upperBound + (4 - characters % 4) % 4
-    guard end > text.upperBound, end <= content.count else { return nil }
-    return content[text.upperBound..<end].allSatisfy { $0 == 0x20 } ? text.lowerBound..<end : nil
+    return end <= content.count ? text.lowerBound..<end : nil
   }
 
   // MARK: - Decoding

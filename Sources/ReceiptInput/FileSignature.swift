@@ -4,8 +4,7 @@
 extension InputLayer {
   /// What the content is by the first bytes that files of its kind have, where it is no receipt.
   var fileSignature: InputError.Code? {
-    let first = content.first
-    if let row = Self.signatures.first(where: { $0.bytes.first == first && content.starts(with: $0.bytes) }) {
+    if let row = Self.signatures.first(where: { content.starts(with: $0.bytes) }) {
       return row.code
     }
     // ISO base media file format, in which HEIC pictures are: a length, then its type.
@@ -37,8 +36,7 @@ extension InputLayer {
   /// Whether this is UTF-16: by its byte order mark, or because every other of the first bytes is NUL.
   private var isUTF16: Bool {
     if content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]) { return true }
-    let beginning = content.prefix(8)
-    guard beginning.count == 8, beginning.contains(0) else { return false }
+    guard content.count >= 8 else { return false }
     func isText(_ offsets: [Int], _ nulOffsets: [Int]) -> Bool {
       offsets.allSatisfy { 0x20..<0x7F ~= content[$0] || Base64.isBlank(content[$0]) }
         && nulOffsets.allSatisfy { content[$0] == 0 }

@@ -14,7 +14,7 @@ extension InputLayer {
       bytes = try hexadecimalBytes()
     } catch {
       // A text that begins so by chance is left to be base64.
-      guard isCertain || error.code == .size else { return nil }
+      guard isCertain else { return nil }
       throw isHexDump ? InputError(.hexDump, offset: text.lowerBound) : error
     }
     do throws(InputError) {
@@ -40,7 +40,7 @@ extension InputLayer {
 
   /// Whether the text is a dump with offsets: seven or eight zeros and what no number of bytes has next.
   private var isHexDump: Bool {
-    has("0000000") && ["00000000:", "00000000 ", "0000000 "].contains { has($0) }
+    ["00000000:", "00000000 ", "0000000 "].contains { has($0) }
   }
 
   private static func isSeparator(_ byte: UInt8) -> Bool {

@@ -78,7 +78,7 @@ struct InputLayer {
   /// Whether the literal stands at the offset, by default at the beginning of the text.
   func has(_ literal: String, at offset: Int? = nil, ignoringCase: Bool = false) -> Bool {
     let start = offset ?? text.lowerBound
-    guard start >= 0, literal.utf8.count <= text.upperBound - start else { return false }
+    guard literal.utf8.count <= text.upperBound - start else { return false }
     var index = start
     for expected in literal.utf8 {
       let byte = content[index]
@@ -89,11 +89,12 @@ struct InputLayer {
   }
 
   /// Where the literal first stands in the text, from its beginning or within `range`. Time is linear.
+  ///
+  /// The case of its first character counts always.
   func first(_ literal: String, in range: Range<Int>? = nil, ignoringCase: Bool = false) -> Int? {
     guard let initial = literal.utf8.first else { return nil }
-    let other = ignoringCase ? Self.otherCase(initial) : initial
     let bytes = content.span
-    for index in (range ?? text).clamped(to: text) where bytes[index] == initial || bytes[index] == other {
+    for index in (range ?? text).clamped(to: text) where bytes[index] == initial {
       if has(literal, at: index, ignoringCase: ignoringCase) { return index }
     }
     return nil

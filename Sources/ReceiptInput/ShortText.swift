@@ -14,7 +14,6 @@ extension InputLayer {
     }
     guard bytes.count <= 1024, !bytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
     if isLocation { return .location }
-    guard bytes.count <= Self.longestShortText else { return nil }
     if Self.placeholders.contains(where: { bytes.elementsEqual($0.utf8) }) { return .placeholder }
     if bytes.count <= 32, bytes.allSatisfy(Self.isDigit) { return .transactionID }
     if isUUID { return .uuid }
