@@ -157,7 +157,7 @@ package struct Base64: Hashable, Sendable {
       if text[index] == padding, found < expected {
         found += 1
       } else {
-        let isForeign = text[index] != padding && table[Int(text[index])] >= 64
+        let isForeign = text[index] != padding && table[Int(text[index])] == foreign
         throw isForeign ? .character(offset: index) : .padding(offset: index)
       }
     }
@@ -204,10 +204,11 @@ package struct Base64: Hashable, Sendable {
 
 extension Base64 {
   private static let blank: UInt8 = 0x40
+  private static let foreign: UInt8 = 0xFF
 
   // Arrays, because the span of a constant `InlineArray` is one of a copy (Swift 6.3).
 
-  /// The value of each character: below 64 in the alphabet, `blank`, or 0xFF.
+  /// The value of each character: below 64 in the alphabet, `blank`, or `foreign`.
   private static func sextets(of alphabet: Alphabet) -> [UInt8] {
     switch alphabet {
     case .standard: standardSextets
@@ -224,13 +225,13 @@ extension Base64 {
     case 0x2B: 62
     case 0x2F: 63
     case 0x20, 0x09, 0x0A, 0x0D: blank
-    default: 0xFF
+    default: foreign
     }
   }
 
   private static let urlSextets: [UInt8] = (0..<256).map { index in
     switch index {
-    case 0x2B, 0x2F: 0xFF
+    case 0x2B, 0x2F: foreign
     case 0x2D: 62
     case 0x5F: 63
     default: standardSextets[index]

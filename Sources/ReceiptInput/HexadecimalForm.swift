@@ -8,13 +8,12 @@ extension InputLayer {
   /// each byte `0x` or `\x`, and around all of them angle brackets: so `xxd -p`, OpenSSL, debuggers and
   /// `NSData` print them.
   func hexadecimal() throws(InputError) -> ReceiptInput? {
-    guard let isCertain = beginsAsHexadecimal else { return nil }
     let bytes: [UInt8]
     do throws(InputError) {
       bytes = try hexadecimalBytes()
     } catch {
-      // A text that begins so by chance is left to be base64.
-      guard isCertain else { return nil }
+      // Letters from A to F may begin any text.
+      guard beginsAsReceipt else { return nil }
       throw isHexDump ? InputError(.hexDump, offset: text.lowerBound) : error
     }
     do throws(InputError) {
@@ -24,18 +23,12 @@ extension InputLayer {
     }
   }
 
-  /// Whether the text begins with digits, and if so, whether it can be nothing else, since no base64 of a
-  /// receipt begins as its hexadecimal digits do.
-  private var beginsAsHexadecimal: Bool? {
-    if isHexDump { return true }
-    var start = text.lowerBound
-    if has("<") { start += 1 }
-    if has("0x", at: start, ignoringCase: true) || has("\\x", at: start) { return true }
-    if has("30", at: start) || has("31", at: start) { return true }
-    let isPlain = content[start..<min(start + 32, text.upperBound)].allSatisfy { byte in
-      HexadecimalDigit.value(byte) != nil || Self.isSeparator(byte)
-    }
-    return isPlain ? false : nil
+  /// Whether the text begins as the digits of a receipt do, or as nothing but such digits does. No base64 of a
+  /// receipt begins so.
+  private var beginsAsReceipt: Bool {
+    let start = text.lowerBound + (has("<") ? 1 : 0)
+    return isHexDump || has("0x", at: start, ignoringCase: true) || has("\\x", at: start)
+      || has("30", at: start) || has("31", at: start)
   }
 
   /// Whether the text is a dump with offsets: seven or eight zeros and what no number of bytes has next.

@@ -51,12 +51,16 @@ import Testing
       base64url([0x30, 0x06, 0x00, 0xFB, 0xEF, 0xBE, 0x01, 0x05]) + "%3D",
       "percent-encoded app-receipt base64url"),
     Case("!", "input.not-base64 0"), Case("\u{7F}A", "input.unrecognized 0"),
+    Case("\u{1F}A", "input.unrecognized 0"),
     // Blanks for plus: in the middle and at the end, with a line break between; as layout of one element; for a
     // SET.
     Case("MAc \nAAAAAAA ", "base64 app-receipt plus-restored"),
     Case("MAQA    AAAA", "base64 app-receipt"),
     Case("MQQ AAA ", "base64 payload plus-restored"),
     Case("Optional", "input.unrecognized"),
+    Case(
+      base64(Array(base64url([0x30, 0x04, 0x00, 0xFB, 0xEF, 0xBE]).utf8)),
+      "base64 app-receipt double-encoded base64url"),
   ]
 
   private static func base64url(_ bytes: [UInt8]) -> String {
@@ -89,6 +93,7 @@ import Testing
     // A small one has no octet beyond ASCII in front, but one somewhere that is no text.
     Case([0x31, 0x03, 0x02, 0x01, 0x05], "der payload"),
     Case([0x30, 0x21] + [UInt8](repeating: 0x21, count: 32) + [0x7F], "der app-receipt"),
+    Case([0x30, 0x21] + [UInt8](repeating: 0x21, count: 32) + [0x1F], "der app-receipt"),
     Case("0x30,\n0x03,\t0x02,0x01,0x05", "hex app-receipt"),
     // A length octet that was made text, and those next to it.
     Case([0x30, 0xC2], "der app-receipt"), Case([0x30, 0xC2, 0x41], "der app-receipt"),
@@ -127,6 +132,7 @@ import Testing
     Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x56, 1], "input.not-base64 1"),
     Case([0x01, 0, 0x02, 0, 0x03, 0, 0x04, 0], "input.unrecognized 0"),
     Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x7F, 0], "input.not-base64 1"),
+    Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x1F, 0], "input.not-base64 1"),
     Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x7E, 0], "input.utf-16 0"),
     // The three octets of a byte order mark, and only these.
     Case([0xEF, 0xBB, 0xBF], "input.empty 0"),

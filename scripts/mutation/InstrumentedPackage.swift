@@ -14,13 +14,14 @@ struct InstrumentedPackage {
 
   /// Whose sources get points.
   static let targets = [
-    "ASN1Decoding", "PKCS7Decoding", "AppStoreReceipts", "ReceiptVerification", "VerifyReceipt",
+    "ASN1Decoding", "PKCS7Decoding", "AppStoreReceipts", "ReceiptVerification", "StrictJSON", "ReceiptInput",
+    "VerifyReceipt",
   ]
 
   /// Whose tests are run.
   static let testTargets = [
     "ASN1DecodingTests", "PKCS7DecodingTests", "AppStoreReceiptsTests", "EntitlementsTests",
-    "ReceiptVerificationTests", "VerifyReceiptTests", "ReceiptInputTests",
+    "ReceiptVerificationTests", "StrictJSONTests", "ReceiptInputTests", "VerifyReceiptTests",
   ]
 
   /// Brings the copy up to date and numbers the points.
