@@ -116,7 +116,7 @@ extension InputLayer {
     if rest.starts(with: "..".utf8) || rest.starts(with: "…".utf8) {
       return InputError(.abridged, offset: offset)
     }
-    if offset == text.lowerBound, !(0x20..<0x7F ~= content[offset]) {
+    if offset == text.lowerBound, !(0x21..<0x7F ~= content[offset]) {
       return InputError(.unrecognized, offset: offset)
     }
     if content[offset] == UInt8(ascii: "\\") {

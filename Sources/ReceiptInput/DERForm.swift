@@ -16,7 +16,7 @@ extension InputLayer {
     guard let first = content[body].first, first == OuterElement.sequenceTag || first == OuterElement.setTag
     else { return false }
     return !content[body].prefix(160).allSatisfy { byte in
-      0x20..<0x7F ~= byte || Base64.isBlank(byte)
+      0x21..<0x7F ~= byte || Base64.isBlank(byte)
     }
   }
 

@@ -38,7 +38,7 @@ extension InputLayer {
     if content.starts(with: [0xFF, 0xFE]) || content.starts(with: [0xFE, 0xFF]) { return true }
     guard content.count >= 8 else { return false }
     func isText(_ offsets: [Int], _ nulOffsets: [Int]) -> Bool {
-      offsets.allSatisfy { 0x20..<0x7F ~= content[$0] || Base64.isBlank(content[$0]) }
+      offsets.allSatisfy { 0x21..<0x7F ~= content[$0] || Base64.isBlank(content[$0]) }
         && nulOffsets.allSatisfy { content[$0] == 0 }
     }
     return isText([0, 2, 4, 6], [1, 3, 5, 7]) || isText([1, 3, 5, 7], [0, 2, 4, 6])

@@ -94,6 +94,7 @@ import Testing
     Case([0x31, 0x03, 0x02, 0x01, 0x05], "der payload"),
     Case([0x30, 0x21] + [UInt8](repeating: 0x21, count: 32) + [0x7F], "der app-receipt"),
     Case([0x30, 0x21] + [UInt8](repeating: 0x21, count: 32) + [0x1F], "der app-receipt"),
+    Case("0!!!", "input.not-base64 1"),
     Case("0x30,\n0x03,\t0x02,0x01,0x05", "hex app-receipt"),
     // A length octet that was made text, and those next to it.
     Case([0x30, 0xC2], "der app-receipt"), Case([0x30, 0xC2, 0x41], "der app-receipt"),
@@ -134,6 +135,7 @@ import Testing
     Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x7F, 0], "input.not-base64 1"),
     Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x1F, 0], "input.not-base64 1"),
     Case([0x4D, 0, 0x49, 0, 0x49, 0, 0x7E, 0], "input.utf-16 0"),
+    Case([0x21, 0, 0x20, 0, 0x49, 0, 0x49, 0], "input.utf-16 0"),
     // The three octets of a byte order mark, and only these.
     Case([0xEF, 0xBB, 0xBF], "input.empty 0"),
     Case([0x4D, 0xBB, 0xBF] + Array("MAMCAQU=".utf8), "input.not-base64 1"),
@@ -148,6 +150,7 @@ import Testing
     Case("30 03 02 01 05", "hex app-receipt"), Case("<30030201 05>", "hex app-receipt"),
     Case("30 03 02 01 05>", "input.not-hex 14"), Case("<30 03 02 01 05", "input.not-hex 0"),
     Case("30 ax05", "input.not-hex 4"), Case("0x30, 0x, 0x05", "input.not-hex 8"),
+    Case("\\x30\\xg0", "input.not-hex 6"),
     Case("\\x30\\x03\\x02\\x01\\x05", "hex app-receipt"), Case("30-03:02,01\t05", "hex app-receipt"),
     // A dump has a colon or blank behind its offset.
     Case("00000001*", "input.not-base64 8"), Case("00000000: *", "input.hex-dump 0"),
