@@ -6,21 +6,108 @@
 
 #include "CBase64.h"
 
-// Each processor has `decode_block`: it reads 32 characters, which are eight groups of four, writes 24 bytes, and
-// returns a number in which each group has BITS_OF_GROUP bits, the first group the lowest: zero if all its characters
-// are of the alphabet, and then its bytes are right.
+// There is a way to decode a block for each of two processors, and one for any. It reads 32 characters, which are eight
+// groups of four, writes 24 bytes, and returns four or eight bits for each group, those of the first group the lowest:
+// zero if all its characters are of the alphabet, and then its bytes are right.
+typedef uint64_t block_decoder(const uint8_t *characters, uint8_t *bytes);
+
+// A table that has an entry for what each character of the alphabet stands for, and zero for any other character.
+#define ALPHABET(ENTRY) \
+  ['+'] = ENTRY(62), ['/'] = ENTRY(63), \
+  ['0'] = ENTRY(52), ENTRY(53), ENTRY(54), ENTRY(55), ENTRY(56), ENTRY(57), ENTRY(58), ENTRY(59), ENTRY(60), ENTRY(61), \
+  ['A'] = ENTRY(0), ENTRY(1), ENTRY(2), ENTRY(3), ENTRY(4), ENTRY(5), ENTRY(6), ENTRY(7), ENTRY(8), ENTRY(9), \
+  ENTRY(10), ENTRY(11), ENTRY(12), ENTRY(13), ENTRY(14), ENTRY(15), ENTRY(16), ENTRY(17), ENTRY(18), ENTRY(19), \
+  ENTRY(20), ENTRY(21), ENTRY(22), ENTRY(23), ENTRY(24), ENTRY(25), \
+  ['a'] = ENTRY(26), ENTRY(27), ENTRY(28), ENTRY(29), ENTRY(30), ENTRY(31), ENTRY(32), ENTRY(33), ENTRY(34), \
+  ENTRY(35), ENTRY(36), ENTRY(37), ENTRY(38), ENTRY(39), ENTRY(40), ENTRY(41), ENTRY(42), ENTRY(43), ENTRY(44), \
+  ENTRY(45), ENTRY(46), ENTRY(47), ENTRY(48), ENTRY(49), ENTRY(50), ENTRY(51)
+
+#if defined(__AARCH64EL__)
+
+// ---- arm64 ----
+
+#include <arm_neon.h>
+
+// What each character stands for, with a bit that says that it is in the alphabet.
+#define MEMBER 0x40
+#define WITH_MEMBER(sextet) (MEMBER | (sextet))
+static const uint8_t sextets[128] = {ALPHABET(WITH_MEMBER)};
+
+// By Advanced SIMD, which all have.
+static inline uint64_t decode_block_neon(const uint8_t *characters, uint8_t *bytes) {
+  // The instruction takes tables of no more than 64 octets, so the two halves of ASCII have one each.
+  const uint8x16x4_t low = vld1q_u8_x4(sextets), high = vld1q_u8_x4(sextets + 64);
+  // The first characters of the eight groups, the second ones, and so on.
+  uint8x8x4_t text = vld4_u8(characters);
+  uint8x8_t is_member = vdup_n_u8(MEMBER);
+  for (int place = 0; place < 4; place++) {
+    // A look-up beyond its table gives zero.
+    const uint8x8_t in_low = vqtbl4_u8(low, text.val[place]);
+    const uint8x8_t in_high = vqtbl4_u8(high, vsub_u8(text.val[place], vdup_n_u8(64)));
+    text.val[place] = vorr_u8(in_low, in_high);
+    is_member = vand_u8(is_member, text.val[place]);
+    text.val[place] = vand_u8(text.val[place], vdup_n_u8(0x3F));
+  }
+  uint8x8x3_t octets;
+  octets.val[0] = vorr_u8(vshl_n_u8(text.val[0], 2), vshr_n_u8(text.val[1], 4));
+  octets.val[1] = vorr_u8(vshl_n_u8(text.val[1], 4), vshr_n_u8(text.val[2], 2));
+  octets.val[2] = vorr_u8(vshl_n_u8(text.val[2], 6), text.val[3]);
+  vst3_u8(bytes, octets);
+  return vget_lane_u64(vreinterpret_u64_u8(vceqz_u8(is_member)), 0);
+}
+
+#else
+
+// ---- Any processor ----
+
+// What each character gives to the bits of a group in each of its places, and a bit above them that says that it is
+// in the alphabet.
+#define FIRST(sextet) (1u << 24 | (sextet) << 18)
+#define SECOND(sextet) (1u << 25 | (sextet) << 12)
+#define THIRD(sextet) (1u << 26 | (sextet) << 6)
+#define FOURTH(sextet) (1u << 27 | (sextet))
+static const uint32_t first[256] = {ALPHABET(FIRST)};
+static const uint32_t second[256] = {ALPHABET(SECOND)};
+static const uint32_t third[256] = {ALPHABET(THIRD)};
+static const uint32_t fourth[256] = {ALPHABET(FOURTH)};
+#define ALL_FOUR (0xFu << 24)
+
+static inline void store(uint8_t *bytes, uint64_t octets) {
+  for (int octet = 0; octet < 8; octet++) bytes[octet] = (uint8_t)(octets >> (56 - 8 * octet));
+}
+
+static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
+  uint64_t groups[8];
+  uint64_t members = ALL_FOUR;
+  for (int group = 0; group < 8; group++, characters += 4) {
+    groups[group] = first[characters[0]] | second[characters[1]] | third[characters[2]] | fourth[characters[3]];
+    members &= groups[group];
+  }
+  uint64_t foreign = 0;
+  if (members != ALL_FOUR) {
+    for (int group = 0; group < 8; group++) {
+      if ((groups[group] & ALL_FOUR) != ALL_FOUR) foreign |= UINT64_C(0xFF) << 8 * group;
+    }
+  }
+  for (int group = 0; group < 8; group++) groups[group] &= 0xFFFFFF;
+  store(bytes, groups[0] << 40 | groups[1] << 16 | groups[2] >> 8);
+  store(bytes + 8, groups[2] << 56 | groups[3] << 32 | groups[4] << 8 | groups[5] >> 16);
+  store(bytes + 16, groups[5] << 48 | groups[6] << 24 | groups[7]);
+  return foreign;
+}
+
+#endif
 
 #if defined(__x86_64__)
 
+// ---- x86-64 ----
+
 #include <immintrin.h>
-#define TARGET __attribute__((target("avx2")))
-#define IS_SUPPORTED __builtin_cpu_supports("avx2")
-#define BITS_OF_GROUP 4
 
 // The same sixteen octets in both halves of a register: look-ups stay inside a half.
 #define IN_BOTH_HALVES(...) _mm256_setr_epi8(__VA_ARGS__, __VA_ARGS__)
 
-TARGET static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
+__attribute__((target("avx2"))) static inline uint64_t decode_block_avx2(const uint8_t *characters, uint8_t *bytes) {
   // The alphabet as a table of bits: a row for each low nibble, and in it bit 2 for 0x2_ to bit 7 for 0x7_. Row
   // 0xB, which is 0x54, has `+`, `K` and `k`, which are 0x2B, 0x4B and 0x6B.
   const __m256i rows = IN_BOTH_HALVES(
@@ -51,60 +138,9 @@ TARGET static inline uint64_t decode_block(const uint8_t *characters, uint8_t *b
   return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(member, _mm256_setzero_si256()));
 }
 
-#elif defined(__AARCH64EL__)
-
-#include <arm_neon.h>
-#define TARGET
-#define IS_SUPPORTED 1
-#define BITS_OF_GROUP 8
-
-// What each character of ASCII stands for, with bit 6 set for those of the alphabet. The two halves of ASCII have
-// a table each, as the instruction takes no more than 64 octets.
-#define IN 0x40
-static const uint8_t below_64[64] = {
-    [0x2B] = IN | 62, [0x2F] = IN | 63,
-    [0x30] = IN | 52, IN | 53, IN | 54, IN | 55, IN | 56, IN | 57, IN | 58, IN | 59, IN | 60, IN | 61};
-static const uint8_t from_64[64] = {
-    [0x01] = IN | 0, IN | 1, IN | 2, IN | 3, IN | 4, IN | 5, IN | 6, IN | 7, IN | 8, IN | 9, IN | 10, IN | 11,
-    IN | 12, IN | 13, IN | 14, IN | 15, IN | 16, IN | 17, IN | 18, IN | 19, IN | 20, IN | 21, IN | 22, IN | 23,
-    IN | 24, IN | 25,
-    [0x21] = IN | 26, IN | 27, IN | 28, IN | 29, IN | 30, IN | 31, IN | 32, IN | 33, IN | 34, IN | 35, IN | 36,
-    IN | 37, IN | 38, IN | 39, IN | 40, IN | 41, IN | 42, IN | 43, IN | 44, IN | 45, IN | 46, IN | 47, IN | 48,
-    IN | 49, IN | 50, IN | 51};
-
-static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
-  const uint8x16x4_t low = vld1q_u8_x4(below_64), high = vld1q_u8_x4(from_64);
-  // The first characters of eight groups, the second ones, and so on.
-  uint8x8x4_t text = vld4_u8(characters);
-  uint8x8_t is_member = vdup_n_u8(IN);
-  for (int place = 0; place < 4; place++) {
-    // A look-up beyond its table gives zero.
-    const uint8x8_t in_low = vqtbl4_u8(low, text.val[place]);
-    const uint8x8_t in_high = vqtbl4_u8(high, vsub_u8(text.val[place], vdup_n_u8(64)));
-    text.val[place] = vorr_u8(in_low, in_high);
-    is_member = vand_u8(is_member, text.val[place]);
-    text.val[place] = vand_u8(text.val[place], vdup_n_u8(0x3F));
-  }
-  uint8x8x3_t octets;
-  octets.val[0] = vorr_u8(vshl_n_u8(text.val[0], 2), vshr_n_u8(text.val[1], 4));
-  octets.val[1] = vorr_u8(vshl_n_u8(text.val[1], 4), vshr_n_u8(text.val[2], 2));
-  octets.val[2] = vorr_u8(vshl_n_u8(text.val[2], 6), text.val[3]);
-  vst3_u8(bytes, octets);
-
-  return vget_lane_u64(vreinterpret_u64_u8(vceqz_u8(is_member)), 0);
-}
-
-#else
-
-#define TARGET
-#define IS_SUPPORTED 0
-#define BITS_OF_GROUP 8
-static inline uint64_t decode_block(const uint8_t *characters, uint8_t *bytes) {
-  (void)characters, (void)bytes;
-  return UINT64_MAX;
-}
-
 #endif
+
+// ---- Blocks one after the other ----
 
 // The length of the line break that `characters` begins with; zero if it begins with none.
 static inline size_t line_break(const uint8_t *characters) {
@@ -112,8 +148,10 @@ static inline size_t line_break(const uint8_t *characters) {
   return characters[0] == '\r' && characters[1] == '\n' ? 2 : 0;
 }
 
-TARGET static struct base64_progress decode_blocks(
-    const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
+// The same for each way to decode a block, which is compiled into it.
+__attribute__((always_inline)) static inline struct base64_progress decode_blocks(
+    const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room, block_decoder *decode_block,
+    unsigned bits_of_group) {
   struct base64_progress done = {0, 0};
   // How many groups stood before a line break in its block. In lines of one width that is the same for each: what is
   // found is only compared with it, since processors foretell branches, but wait for addresses.
@@ -128,7 +166,7 @@ TARGET static struct base64_progress decode_blocks(
       done.bytes += base64_block_bytes;
       continue;
     }
-    const size_t found = (size_t)__builtin_ctzll(foreign) / BITS_OF_GROUP;
+    const size_t found = (size_t)__builtin_ctzll(foreign) / bits_of_group;
     if (found != groups) {
       groups = found;
       // Keeps compilers from taking `found` in any case.
@@ -144,8 +182,30 @@ TARGET static struct base64_progress decode_blocks(
   return done;
 }
 
+// ---- The way for this processor ----
+
+#if defined(__AARCH64EL__)
+
 struct base64_progress base64_decode_blocks(
     const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
-  if (!IS_SUPPORTED) return (struct base64_progress){0, 0};
-  return decode_blocks(characters, character_count, bytes, byte_room);
+  return decode_blocks(characters, character_count, bytes, byte_room, decode_block_neon, 8);
 }
+
+#else
+
+#if defined(__x86_64__)
+__attribute__((target("avx2"))) static struct base64_progress decode_blocks_avx2(
+    const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
+  return decode_blocks(characters, character_count, bytes, byte_room, decode_block_avx2, 4);
+}
+#endif
+
+struct base64_progress base64_decode_blocks(
+    const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) return decode_blocks_avx2(characters, character_count, bytes, byte_room);
+#endif
+  return decode_blocks(characters, character_count, bytes, byte_room, decode_block, 8);
+}
+
+#endif

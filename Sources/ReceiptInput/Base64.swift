@@ -126,8 +126,8 @@ package struct Base64: Hashable, Sendable {
 
   /// Decodes blocks of the standard alphabet, as nearly all are, and says how many characters that took.
   ///
-  /// Many at a time, where the processor can, and line breaks with them. The rest is for the caller: a group with
-  /// anything else in it, the last characters, and all of the text where the processor cannot.
+  /// Many at a time, and line breaks with them. The rest is for the caller: a group with anything else in it, and
+  /// the last characters.
   private static func decodeBlocks(
     of text: Span<UInt8>, into output: inout OutputSpan<UInt8>, _ isUnbroken: inout Bool
   ) -> Int {

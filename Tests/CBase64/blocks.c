@@ -4,7 +4,7 @@
 // Compares `base64_decode_blocks` with a plain reading of what its header promises, for texts that end at a page
 // which may not be read and room that ends at one which may not be written.
 //
-// Prints whether this processor has the instructions. Exit status: 0 if all held.
+// Exit status: 0 if all held.
 
 #include <CBase64.h>
 #include <stdbool.h>
@@ -15,9 +15,6 @@
 #include <unistd.h>
 
 enum { most_characters = 256, most_bytes = 192 };
-
-// Each call must do nothing where the first did nothing.
-static bool does_nothing;
 
 static void fail(const char *what, size_t character_count, size_t byte_room) {
   printf("does not hold for %zu characters and room for %zu bytes: %s\n", character_count, byte_room, what);
@@ -50,7 +47,7 @@ static struct base64_progress expected(
     const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room) {
   struct base64_progress done = {0, 0};
   size_t line_start = 0;
-  while (!does_nothing && done.characters + 32 <= character_count && done.bytes + 24 <= byte_room) {
+  while (done.characters + 32 <= character_count && done.bytes + 24 <= byte_room) {
     size_t groups = plain_groups(characters + done.characters, bytes + done.bytes);
     done.characters += groups * 4;
     done.bytes += groups * 3;
@@ -83,11 +80,13 @@ static uint8_t *pages(size_t count) {
 }
 
 static uint8_t *text_pages, *byte_pages;
+static long checks;
 
 static void check(const uint8_t *characters, size_t character_count, size_t byte_room) {
   static const uint8_t untouched[most_bytes] = {0};
   uint8_t *text = text_pages + most_characters - character_count, *bytes = byte_pages + most_bytes - byte_room;
   uint8_t wanted[most_bytes];
+  checks++;
   memcpy(text, characters, character_count);
   memset(byte_pages, 0, most_bytes);
   struct base64_progress want = expected(characters, character_count, wanted, byte_room);
@@ -150,11 +149,8 @@ static void any_text(long count) {
 int main(void) {
   text_pages = pages(most_characters);
   byte_pages = pages(most_bytes);
-  uint8_t plain[32], bytes[24];
-  memset(plain, 'A', sizeof plain);
-  does_nothing = base64_decode_blocks(plain, sizeof plain, bytes, sizeof bytes).characters == 0;
   each_byte();
   any_text(50000);
-  printf("%s\n", does_nothing ? "does nothing, each time" : "decodes as the header says");
+  printf("%ld texts decoded as the header says\n", checks);
   return 0;
 }

@@ -24,7 +24,7 @@ struct base64_progress {
 /// to. Nothing outside `characters` is read and nothing outside `bytes` is written, whatever the characters are; the
 /// two must not overlap.
 ///
-/// This is for speed alone: it may always do less, and does nothing on processors without the instructions that it
-/// takes (AVX2 on x86-64, which it asks for, and Advanced SIMD on arm64, which all have).
+/// This is for speed alone: the caller has to be able to do all of it. It uses AVX2 where an x86-64 has it, Advanced
+/// SIMD on arm64, and otherwise tables.
 struct base64_progress base64_decode_blocks(
     const uint8_t *characters, size_t character_count, uint8_t *bytes, size_t byte_room);
