@@ -113,8 +113,9 @@ public struct Rights: Sendable {
     let sandbox = receipt.environment == .sandbox ? " The sandbox says 1.0 and 2013-08-01 for every app." : ""
     let sentence =
       switch result {
+      case false? where entitlements.isReceiptExpired: "The receipt itself has expired."
       case true?: "The app was first bought before \(bound): \(known ?? "?")."
-      case false?: "The app was not first bought before \(bound): \(known ?? "the receipt has expired")."
+      case false?: "The app was not first bought before \(bound): \(known ?? "?")."
       case nil: "The receipt does not say whether the app was first bought before \(bound)."
       }
     return Answer(
