@@ -15,13 +15,17 @@ struct InstrumentedPackage {
   /// Whose sources get points.
   static let targets = [
     "ASN1Decoding", "PKCS7Decoding", "AppStoreReceipts", "ReceiptVerification", "StrictJSON", "ReceiptInput",
-    "VerifyReceipt",
+    "VerifyReceipt", "ReceiptReports",
   ]
+
+  /// Of ReceiptReports, only what says who is entitled to what; the rest is words.
+  static let filesOfReports = ["Rights.swift", "ReceiptJSON+Entitlements.swift"]
 
   /// Whose tests are run.
   static let testTargets = [
     "ASN1DecodingTests", "PKCS7DecodingTests", "AppStoreReceiptsTests", "EntitlementsTests",
     "ReceiptVerificationTests", "StrictJSONTests", "ReceiptInputTests", "VerifyReceiptTests",
+    "ReceiptReportsTests",
   ]
 
   /// Brings the copy up to date and numbers the points.
@@ -54,7 +58,10 @@ struct InstrumentedPackage {
   }
 
   private func isMutated(_ path: String) -> Bool {
-    Self.targets.contains { path.hasPrefix("Sources/\($0)/") } && path.hasSuffix(".swift")
+    guard path.hasSuffix(".swift"), Self.targets.contains(where: { path.hasPrefix("Sources/\($0)/") }) else {
+      return false
+    }
+    return !path.hasPrefix("Sources/ReceiptReports/") || Self.filesOfReports.contains { path.hasSuffix("/\($0)") }
   }
 
   private func copyFile(_ data: Data, to file: String) {
