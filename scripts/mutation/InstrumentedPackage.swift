@@ -61,7 +61,8 @@ struct InstrumentedPackage {
     guard path.hasSuffix(".swift"), Self.targets.contains(where: { path.hasPrefix("Sources/\($0)/") }) else {
       return false
     }
-    return !path.hasPrefix("Sources/ReceiptReports/") || Self.filesOfReports.contains { path.hasSuffix("/\($0)") }
+    return !path.hasPrefix("Sources/ReceiptReports/")
+      || Self.filesOfReports.contains { path.hasSuffix("/\($0)") }
   }
 
   private func copyFile(_ data: Data, to file: String) {
