@@ -8,42 +8,60 @@ import Testing
 
 /// What recognition costs, which only a release build can tell.
 @Suite(.serialized) struct CostSweepTests {
+  /// Receipts of the forge, and those of Apple and Xcode where `RECEIPT_CORPUS` names a folder of them.
+  private static let receipts: [(name: String, content: [UInt8])] = {
+    let samples = ["production-sha256", "xcode", "purchases-200"].map { ($0, Samples.receipt($0)) }
+    guard let folder = ProcessInfo.processInfo.environment["RECEIPT_CORPUS"].map({ URL(filePath: $0) }),
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    else { return samples }
+    return samples
+      + names.filter { $0.hasSuffix(".der") }.sorted().compactMap { name in
+        (try? Data(contentsOf: folder.appending(path: name))).map { (name, [UInt8]($0)) }
+      }
+  }()
+
+  /// Whether `CBase64` has vector instructions here.
+  private static let hasVectorInstructions: Bool = {
+    #if arch(arm64)
+      true
+    #else
+      (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8))?.contains(" avx2 ") == true
+    #endif
+  }()
+
   @Test func `base64 to decoded receipt costs little more than the receipt itself`() throws {
-    // The aim is 1.5. Two hundred purchases alike are decoded faster than the characters of their text, which then cost as
-    // much again (docs/performance.md). Other work on the machine must not fail the test.
-    for (name, bound) in [("production-sha256", 2.5), ("xcode", 2.5), ("purchases-200", 4)] {
-      let receipt = Samples.receipt(name)
-      let text = Array(base64(receipt).utf8)
-      let lines = Array(base64(receipt, .lineLength76Characters).utf8)
-      let costs = try [receipt, text, lines].map { content in
-        try Self.fastest {
-          let decoded = DecodedReceipt(try ReceiptInput(content).bytes)
-          guard decoded.fault == nil else { throw decoded.fault ?? ReceiptError(.init(rawValue: "internal")) }
+    // The aim is 1.5 (docs/performance.md has what was measured); other work on the machine must not fail the test.
+    let bound = Self.hasVectorInstructions ? 2.0 : 6.0
+    var greatest = [0.0, 0.0, 0.0]
+    for (name, receipt) in Self.receipts {
+      let texts = [
+        base64(receipt), base64(receipt, [.lineLength76Characters, .endLineWithLineFeed]),
+        base64(receipt, [.lineLength64Characters, .endLineWithCarriageReturn, .endLineWithLineFeed]),
+      ]
+      let contents = [receipt] + texts.map { Array($0.utf8) }
+      // In turns, so that what else the machine does falls on all.
+      var costs = [Duration](repeating: .seconds(3600), count: contents.count)
+      for _ in 0..<300 {
+        for (index, content) in contents.enumerated() {
+          let cost = try ContinuousClock().measure { _ = DecodedReceipt(try ReceiptInput(content).bytes) }
+          costs[index] = min(costs[index], cost)
         }
       }
-      let recognition = try [receipt, text].map { content in
-        try Self.fastest { _ = try ReceiptInput(content) }
+      for (index, cost) in costs.dropFirst().enumerated() {
+        let ratio = cost / costs[0]
+        greatest[index] = max(greatest[index], ratio)
+        #expect(ratio < bound, "\(name), form \(index)")
       }
-      print("\(name): recognition alone \(recognition)")
-      let ratio = costs[1] / costs[0]
-      print("\(name): DER \(costs[0]), base64 \(costs[1]) (\(ratio) times), in lines \(costs[2])")
-      #expect(ratio < bound)
     }
+    print("base64 to decoded receipt, times the DER file, at most, of \(Self.receipts.count) receipts:")
+    print("unbroken \(greatest[0]), lines of 76 \(greatest[1]), lines of 64 with CR and LF \(greatest[2])")
   }
 
   @Test(arguments: BoundsTests.pieces)
   func `eight mebibytes of anything cost milliseconds`(_ beginning: String, _ piece: String) {
     let content = BoundsTests.text(beginning, piece, size: 8 << 20)
-    let cost = Self.fastest(of: 1) { _ = try? ReceiptInput(content) }
+    let cost = ContinuousClock().measure { _ = try? ReceiptInput(content) }
     if cost > .milliseconds(100) { print("\(beginning)\(piece)…: \(cost)") }
     #expect(cost < .seconds(8))
-  }
-
-  private static func fastest(of rounds: Int = 300, _ body: () throws -> Void) rethrows -> Duration {
-    var fastest = Duration.seconds(3600)
-    for _ in 0..<rounds {
-      fastest = try min(fastest, ContinuousClock().measure(body))
-    }
-    return fastest
   }
 }
