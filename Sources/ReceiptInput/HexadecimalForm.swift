@@ -23,7 +23,7 @@ extension InputLayer {
     }
   }
 
-  /// Whether the text begins as the digits of a receipt do, or as nothing but such digits does. No base64 of a
+  /// Whether the text begins as the digits of a receipt do, or with a mark that only digits have. No base64 of a
   /// receipt begins so.
   private var beginsAsReceipt: Bool {
     let start = text.lowerBound + (has("<") ? 1 : 0)

@@ -40,8 +40,12 @@ final class LoopbackServer: Sendable {
     socket = listener
     let received = Received(self)
     Thread.detachNewThread {
+      // Closed here and nowhere else: its number may be another server's as soon as it is, and this thread, on its way to
+      // the next connection, would answer in that one's place.
+      defer { Glibc.close(listener) }
       var number = 0
-      while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
+      while case let descriptor = accept(listener, nil, nil), descriptor >= 0 || errno != EINVAL {
+        guard descriptor >= 0 else { continue }
         let connection = Connection(descriptor)
         let index = number
         number += 1
@@ -55,10 +59,8 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  deinit {
-    shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
-  }
+  /// Ends the waiting for connections, whose thread then closes the socket.
+  deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
   var address: URL {
     var components = URLComponents()
